@@ -1,0 +1,46 @@
+"""Limits on time and on states, and how work asks whether it may go on."""
+
+from time import monotonic
+
+from exactsweep.errors import BudgetExceeded, InputError
+
+DEFAULT_STATES = 8_000_000
+"""States the elimination keeps for one component: about 5 GB at the sizes seen on hard boards."""
+
+
+class Budget:
+    """How much time and how many states one position may take.
+
+    *seconds* is wall time from the making of the budget, None for no limit. *states* bounds the
+    states that the elimination keeps for one component.
+
+    >>> Budget(seconds=None).left() is None
+    True
+    """
+
+    __slots__ = ("deadline", "seconds", "states")
+
+    def __init__(self, seconds: float | None = None, states: int = DEFAULT_STATES) -> None:
+        if seconds is not None and not seconds > 0:
+            raise InputError(f"the time limit must be above 0 seconds, not {seconds}")
+        if states < 1:
+            raise InputError(f"the state limit must be at least 1, not {states}")
+        self.seconds = seconds
+        self.states = states
+        self.deadline = None if seconds is None else monotonic() + seconds
+
+    def left(self) -> float | None:
+        """Seconds left, at least 0; None where time is not limited."""
+        return None if self.deadline is None else max(0.0, self.deadline - monotonic())
+
+    def spent(self) -> bool:
+        """Whether time has run out."""
+        return self.deadline is not None and monotonic() >= self.deadline
+
+    def check(self, doing: str) -> None:
+        """Raise `BudgetExceeded` if time has run out while *doing* (a phrase for a person)."""
+        if self.spent():
+            raise BudgetExceeded(f"the time limit of {self.seconds:g} s ran out while {doing}")
+
+
+UNLIMITED = Budget()
