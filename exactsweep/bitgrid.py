@@ -1,10 +1,10 @@
 """A rectangular grid as one int: the single-point rule and the boxes of the whole board at once.
 
-In: the marks of a board with square neighbourhoods. Out: a `Reduction`. Every place is one byte of a
-big int, the line end between rows among them, so that shifting by one place or by one row moves
-every cell to its neighbour and nothing wraps. A clue's byte carries its owed mines under a high bit;
-subtracting one board from another clears the high bit exactly where the result is below zero, and
-no byte borrows from the next.
+In: the marks of a board with square neighbourhoods. Out: a `Reduction`. Every place is one byte of
+a big int, the line end between rows among them, so that shifting by one place or by one row moves
+every cell to its neighbour and nothing wraps. A clue's byte carries its owed mines under a high
+bit; subtracting one board from another clears the high bit exactly where the result is below zero,
+and no byte borrows from the next.
 """
 
 from collections import defaultdict
@@ -66,9 +66,9 @@ def _single_point(
 ) -> tuple[int, int, int, int] | None:
     """Return covered cells, known mines, owed mines and active clues at the fixpoint.
 
-    *numbers* has the shown number under a high bit at each clue, *clues* a 1 there; active clues are
-    those with covered cells left. None where some clue is owed less than
-    none or more than its covered cells can pay.
+    *numbers* has the shown number under a high bit at each clue, *clues* a 1 there; active clues
+    are those with covered cells left. None where some clue is owed less than none or more than its
+    covered cells can pay.
     """
     row = 8 * stride
     high = clues << 7
@@ -100,7 +100,7 @@ def _single_point(
 
 
 def _patterns(covered: int, active: int, stride: int) -> int:
-    """Return a byte for each covered cell that says which of its eight neighbours are active clues."""
+    """Return a byte for each covered cell: which of its eight neighbours are active clues."""
     row = 8 * stride
     above, below = active << row, active >> row
     seen = above << 8 | above << 1 | above >> 6 | active << 11

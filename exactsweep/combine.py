@@ -1,9 +1,9 @@
 """Components and sea under one prior: the weight that the rest gives to each number of mines.
 
-In: profiles of components, the size of the sea, the prior. Out: for each component one integer weight
-for each number of mines in its profile, so that the sum of profile times weight is the same for all
-components, namely a multiple of the number of placements (or of the probability of the clues).
-Everything is an integer; no fraction is formed here.
+In: profiles of components, the size of the sea, the prior. Out: for each component one integer
+weight for each number of mines in its profile, so that the sum of profile times weight is the same
+for all components, namely a multiple of the number of placements (or of the probability of the
+clues). Everything is an integer; no fraction is formed here.
 """
 
 from collections.abc import Sequence

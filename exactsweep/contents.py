@@ -1,13 +1,12 @@
 """What a covered cell turns out to be: the exact distribution of its contents.
 
-In: the parts of a solved position. Out: for one cell, integers proportional to the probability of each
-number, given that the cell is safe. The boxes that the cell's neighbours share with others are split
-in two, and a second variable of the generating polynomial counts the mines in the neighbours' parts;
-only components that the cell touches are counted again.
+In: the parts of a solved position. Out: for one cell, integers proportional to the probability of
+each number, given that the cell is safe. The boxes that the cell's neighbours share with others are
+split in two, and a second variable of the generating polynomial counts the mines in the neighbours'
+parts; only components that the cell touches are counted again.
 """
 
 from collections import Counter as Multiset
-from collections.abc import Iterable
 from math import comb
 
 from exactsweep.budget import Budget

@@ -1,5 +1,7 @@
 """Everything exactsweep raises on purpose, and the exit code the command line gives it."""
 
+_LONGEST_QUOTE = 30
+
 
 class ExactsweepError(Exception):
     """Base of all errors of this package; the message is one line for a person."""
@@ -39,14 +41,27 @@ class BudgetExceeded(ExactsweepError):
     """A limit on time or states stopped the work; the message says how far it came.
 
     *states* and *width* (bits: the logarithm of the widest level's estimated states) are set where
-    the elimination stopped.
+    the elimination stopped; *known* is what had been proven by then, where there is something.
     """
 
     exit_code = 3
 
-    def __init__(
-        self, problem: str, states: int | None = None, width: float | None = None
-    ) -> None:
+    def __init__(self, problem: str, states: int | None = None, width: float | None = None) -> None:
         self.states = states
         self.width = width
+        self.known: object = None
         super().__init__(problem)
+
+
+def quote(text: str) -> str:
+    """Return *text* for a message: quoted, on one line and not long."""
+    return repr(shorten(text))
+
+
+def shorten(text: str) -> str:
+    """Return *text*, or its beginning where it is too long for a message.
+
+    >>> shorten("9" * 1000)
+    '999999999999999999999999999999..'
+    """
+    return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + ".."

@@ -1,9 +1,10 @@
 """In which order to eliminate boxes, and how wide the front then gets.
 
-In: the sizes of boxes, the clues that see each, what every clue is owed. Out: an order of the boxes,
-and an estimate for an order. A clue is open from its first box to its last; what it is still owed then
-takes one of a range of values, and the product of these ranges over the open clues bounds the states
-of a level. The *width* is the logarithm to base 2 of the largest such bound, the *cost* the sum of all.
+In: the sizes of boxes, the clues that see each, what every clue is owed. Out: an order of the
+boxes, and an estimate for an order. A clue is open from its first box to its last; what it is still
+owed then takes one of a range of values, and the product of these ranges over the open clues bounds
+the states of a level. The *width* is the logarithm to base 2 of the largest such bound, the *cost*
+the sum of all.
 """
 
 from collections.abc import Mapping, Sequence

@@ -5,12 +5,13 @@ mine, ``~`` no cell here. On a board the marks are one string with its rows join
 line end being a place without a cell too; on a graph they are a tuple of one string a node.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from exactsweep.errors import InputError
-from exactsweep.topology import Board, board, Cell, Graph, Topology
+from exactsweep.errors import InputError, shorten
+from exactsweep.topology import BOARDS, Board, Cell, Graph, Topology, board
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -22,7 +23,12 @@ HOLE = "~"
 LINE_END = "\n"
 DIGITS = "012345678"
 ALLOWED = DIGITS + COVERED + FLAG + MINE + HOLE
+MOST_DIGITS = 640
+"""The most digits of a number that is read: every Python reads so many under any limit."""
+
 _ALLOWED_BYTES = ALLOWED.encode()
+_NO_MARK = re.compile(r"[^0-8\-+*~]")
+_DENSITY = re.compile(rf"([0-9]{{1,{MOST_DIGITS}}})/([0-9]{{1,{MOST_DIGITS}}})")
 
 
 class Position:
@@ -68,7 +74,7 @@ class Position:
         """
         marks = LINE_END.join(rows)
         columns = len(rows[0]) if rows else 0
-        where = board(topology, len(rows), columns)
+        where = board(validated_topology(topology), len(rows), columns)
         if not _is_rectangle(marks, len(rows), columns):
             raise InputError(*first_fault(rows))
         return cls(where, marks, *validated_prior(mines, density), validated_trust(flags))
@@ -171,16 +177,29 @@ def first_fault(rows: Sequence[str]) -> tuple[str, int, int]:
     """Return what is wrong with *rows* first, and where: 1-based row and column."""
     if not rows:
         return "there are no rows", 1, 1
-    if not rows[0]:
-        return "the row is empty", 1, 1
     for number, row in enumerate(rows, 1):
-        for column, mark in enumerate(row, 1):
-            if mark not in ALLOWED:
-                return f"{mark!r} is none of the marks {ALLOWED}", number, column
-        if len(row) != len(rows[0]):
-            here = min(len(row), len(rows[0])) + 1
-            return f"the row has {len(row)} cells, the first one {len(rows[0])}", number, here
+        fault = row_fault(row, len(rows[0]))
+        if fault:
+            return fault[0], number, fault[1]
     raise AssertionError("these rows have no fault")
+
+
+def row_fault(row: str, columns: int) -> tuple[str, int] | None:
+    """Return what is wrong with *row* first, and in which column; the first row has *columns*.
+
+    >>> row_fault("1-9", 3)
+    ("'9' is no mark; marks are 0-8, - covered, + flag, * mine, ~ no cell", 3)
+    """
+    found = _NO_MARK.search(row)
+    if found:
+        mark = found.group()
+        shown = repr(mark) if mark.isascii() else f"{mark!r} (U+{ord(mark):04X})"
+        problem = f"{shown} is no mark; marks are 0-8, - covered, + flag, * mine, ~ no cell"
+        return problem, found.start() + 1
+    if len(row) != columns or not row:
+        problem = f"this row has {len(row)} cells, the first one {columns}" if row else "empty row"
+        return problem, min(len(row), columns) + 1
+    return None
 
 
 def validated_prior(
@@ -188,7 +207,8 @@ def validated_prior(
 ) -> tuple[int | None, Fraction | None]:
     """Return *mines* and *density* as they are kept, or raise `InputError`."""
     if mines is not None and (type(mines) is not int or mines < 0):
-        raise InputError(f"the total must be a whole number of at least 0, not {mines!r}")
+        shown = shorten(repr(mines))
+        raise InputError(f"the total must be a whole number of at least 0, not {shown}")
     if density is None:
         return mines, None
     if mines is not None:
@@ -197,31 +217,35 @@ def validated_prior(
 
 
 def parse_density(density: Fraction | str) -> Fraction:
-    """Return a density from a fraction or from text ``P/Q``; `InputError` if it is not one."""
-    text = str(density)
-    above, _, below = text.partition("/")
-    if not all(part.isascii() and part.isdigit() for part in (above, below)) or not int(below):
-        raise InputError(f"the density must be a fraction P/Q between 0 and 1, not {text}")
-    value = Fraction(int(above), int(below))
+    """Return a density from a fraction or from text ``P/Q``.
+
+    Raises `InputError` where it does not lie between 0 and 1.
+    """
+    if isinstance(density, Fraction):
+        value = density
+    else:
+        found = _DENSITY.fullmatch(density) if isinstance(density, str) else None
+        above, below = map(int, found.groups()) if found else (0, 0)
+        value = Fraction(above, below) if below else Fraction(0)
     if not 0 < value < 1:
-        raise InputError(f"the density must lie between 0 and 1, not at {text}")
+        shown = shorten(repr(density))
+        raise InputError(f"the density must be a fraction P/Q between 0 and 1, not {shown}")
     return value
+
+
+def validated_topology(name: str) -> str:
+    """Return *name* where it is a topology of boards, else raise `InputError`."""
+    if name not in BOARDS:
+        shown = shorten(repr(name))
+        raise InputError(f"the topology must be one of {', '.join(BOARDS)}, not {shown}")
+    return name
 
 
 def validated_trust(flags: str) -> bool:
     """Return whether ``trusted`` or ``untrusted`` means trust, or raise `InputError`."""
     if flags not in ("trusted", "untrusted"):
-        raise InputError(f"flags must be trusted or untrusted, not {flags!r}")
+        raise InputError(f"flags must be trusted or untrusted, not {shorten(repr(flags))}")
     return flags == "trusted"
-
-
-def unknown_cells(position: Position, cells: Iterable[Cell]) -> list[int]:
-    """Return the places of *cells*; `InputError` where one of them is not on the board."""
-    places = [position.topology.place(cell) for cell in cells]
-    for place in places:
-        if position.marks[place] == HOLE:
-            raise InputError(f"there is no cell at {position.topology.cells[place]}")
-    return places
 
 
 def _is_rectangle(marks: str, rows: int, columns: int) -> bool:

@@ -1,8 +1,8 @@
 """Components and sea to exact fractions: the solution of a position.
 
-In: a `Position` or a `System`. Out: a `Solution`, which holds integers and forms fractions when they
-are asked for. A cell's probability is a numerator over a denominator for its box; certain is decided
-on these, never on a quotient.
+In: a `Position` or a `System`. Out: a `Solution`, which holds integers and forms fractions when
+they are asked for. A cell's probability is a numerator over a denominator for its box; certain is
+decided on these, never on a quotient.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import compress
 from math import prod
 from operator import mul
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from exactsweep.budget import UNLIMITED, Budget
 from exactsweep.combine import (
@@ -25,13 +25,16 @@ from exactsweep.combine import (
 from exactsweep.contents import Contents
 from exactsweep.count.base import Counter, Tally
 from exactsweep.count.elimination import Elimination
-from exactsweep.errors import Contradiction, InputError, TotalUnknown
+from exactsweep.errors import BudgetExceeded, Contradiction, InputError, TotalUnknown
 from exactsweep.position import Position
 from exactsweep.structure import components_of
 from exactsweep.system import NO_REDUCTION, Reduction, System, system_of
 from exactsweep.topology import Cell
 
-ContentsOf: TypeAlias = dict[Literal["mine"] | int, Fraction]
+Content: TypeAlias = str | int
+"""``"mine"``, or the number that a safe cell shows."""
+
+ContentsOf: TypeAlias = dict[Content, Fraction]
 Ratio: TypeAlias = tuple[int, int]
 """A probability as numerator and denominator, not in lowest terms."""
 
@@ -43,8 +46,8 @@ ELIMINATION = Elimination()
 class Solution:
     """What is known of every covered cell of one position.
 
-    Asking a contradiction for anything but `consistent` and `placements` raises `Contradiction`; asking
-    for probabilities under an unknown total raises `TotalUnknown`.
+    Asking a contradiction for anything but `consistent` and `placements` raises `Contradiction`;
+    asking for probabilities under an unknown total raises `TotalUnknown`.
     """
 
     def __init__(
@@ -71,7 +74,7 @@ class Solution:
             self._high += tally.low + len(tally.profile) - 1
             if len(tally.profile) > 1:
                 self._long.append(tally.profile)
-        self._sea = reduction.sea.count(1)
+        self.sea_size = reduction.sea.count(1)
         self._scale = 1
         self._weights: list[list[int]] = []
         if self.consistent and reduction.left is not None:
@@ -79,7 +82,7 @@ class Solution:
 
     def _weigh(self, left: int) -> None:
         """Share out the weights of the total; *scale* is then a multiple of the placements."""
-        weights = sea_weights(left, self._sea, self._low, self._high)
+        weights = sea_weights(left, self.sea_size, self._low, self._high)
         if weights is None:
             self.consistent = False
         elif self._long:
@@ -114,7 +117,7 @@ class Solution:
 
     @property
     def ratios(self) -> tuple[list[tuple[list[int], int, int]], Ratio | None]:
-        """The cells, numerator and denominator of each box, and the sea's ratio if there is a sea."""
+        """The cells, numerator and denominator of each box, and of the sea if there is one."""
         if self._ratios is None:
             self._ratios = self._weighted_ratios()
         return self._ratios
@@ -151,10 +154,10 @@ class Solution:
         return ratios, self._sea_ratio(rest)
 
     def _sea_ratio(self, rest: int) -> Ratio | None:
-        if not self._sea:
+        if not self.sea_size:
             return None
         if self._left is not None:
-            return rest, self._scale * self._sea
+            return rest, self._scale * self.sea_size
         density = self.source.density or Fraction(1, 2)
         return density.numerator, density.denominator
 
@@ -203,10 +206,10 @@ class Solution:
 
     @property
     def sea(self) -> tuple[int, Ratio] | None:
-        """The number of covered cells that no clue sees and their ratio, None where there are none."""
+        """The number of covered cells that no clue sees and their ratio, None without such cells."""
         self._require_consistent()
         ratio = self.ratios[1]
-        return None if ratio is None else (self._sea, ratio)
+        return None if ratio is None else (self.sea_size, ratio)
 
     def sea_cells(self) -> list[Cell]:
         """The covered cells that no clue sees, in order of place."""
@@ -222,7 +225,7 @@ class Solution:
         if left is None:
             return None
         single = prod(t.profile[0] for t in self._tallies if len(t.profile) == 1)
-        return single * sea_placements(self._scale, left, self._sea, self._low, self._high)
+        return single * sea_placements(self._scale, left, self.sea_size, self._low, self._high)
 
     @cached_property
     def likelihood(self) -> Fraction:
@@ -247,11 +250,11 @@ class Solution:
                 for mines, placements in enumerate(tally.profile, tally.low)
             )
         if density is None:
-            return Fraction(weight * 2**self._sea)
+            return Fraction(weight * 2**self.sea_size)
         return Fraction(weight, density.denominator**cells)
 
     def profile(self) -> dict[int, int]:
-        """The number of placements by mines over covered cells that clues see, the total ignored."""
+        """Return the placements by mines over covered cells that clues see, the total ignored."""
         low = self._low + self._reduction.mines.count(1)
         if self._reduction.conflict:
             return {}
@@ -270,11 +273,11 @@ class Solution:
         found: ContentsOf = {"mine": mine} if mine else {}
         return found | {n: (1 - mine) * Fraction(w, total) for n, w in weights.items()}
 
-    def possible(self, cell: Cell) -> list[Literal["mine"] | int]:
+    def possible(self, cell: Cell) -> list[Content]:
         """The contents that *cell* has in some placement; defined under an unknown total too."""
         self._require_consistent()
         weights = self._weights_of(cell)
-        return [*(["mine"] if cell not in self._safe_set else []), *weights]  # type: ignore[list-item]
+        return [*weights] if cell in self._safe_set else ["mine", *weights]
 
     @cached_property
     def _safe_set(self) -> set[Cell]:
@@ -312,13 +315,18 @@ class Solution:
     def _names(self) -> Sequence[Cell]:
         return self.source.names if isinstance(self.source, System) else self.source.topology.cells
 
+    @property
+    def has_prior(self) -> bool:
+        """Whether probabilities are defined: there is a total or a density."""
+        return self._left is not None or self.source.density is not None
+
     def _require_consistent(self) -> None:
         if not self.consistent:
             raise Contradiction("the position has no placement")
 
     def _require_prior(self) -> None:
         self._require_consistent()
-        if self._left is None and self.source.density is None:
+        if not self.has_prior:
             raise TotalUnknown(
                 "probabilities need the total: give mines or density, or ask for forced cells"
             )
@@ -329,7 +337,7 @@ def solve(
 ) -> Solution:
     """Return the solution of *source*; a contradiction is a solution too.
 
-    Raises `BudgetExceeded`.
+    Raises `BudgetExceeded`, with what the single-point rule left as its ``known``.
 
     >>> solve(Position.from_rows(["1-", "--"], mines=1)).mine[0, 1]
     Fraction(1, 3)
@@ -337,7 +345,11 @@ def solve(
     reduction, components = components_of(source)
     tallies: list[Tally] = []
     for component in components:
-        tally = counter.tally(component, budget)
+        try:
+            tally = counter.tally(component, budget)
+        except BudgetExceeded as error:
+            error.known = reduction
+            raise
         if tally is None:
             return Solution(source, NO_REDUCTION, [], counter, budget)
         tallies.append(tally)

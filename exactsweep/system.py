@@ -1,8 +1,8 @@
 """Clues over cells: all that counting and reasoning need to know of a position.
 
-In: a `Position`, or constraints without a board. Out: a `System`. Cells and clues are integers here;
-`System.names` gives their names. A clue is *owed* the mines not yet known around it; it may be
-owed less than none or more than its cells can pay, which is a contradiction and no error.
+In: a `Position`, or constraints without a board. Out: a `System`. Cells and clues are integers
+here; `System.names` gives their names. A clue is *owed* the mines not yet known around it; it may
+be owed less than none or more than its cells can pay, which is a contradiction and no error.
 """
 
 from collections.abc import Mapping, Sequence
@@ -83,10 +83,10 @@ class System:
 class Reduction:
     """What the single-point rule leaves of a system, in boxes.
 
-    Cells and clues are the system's integers. *safe*, *mines* and *sea* hold a byte for each cell, 1
-    where it is forced safe, forced a mine, or seen by no clue; *boxes* are lists of cells, *seen_by*
-    the clues of each, *owed* what a clue is still owed, *left* the mines for boxes and sea. With a
-    *conflict* nothing else is said.
+    Cells and clues are the system's integers. *safe*, *mines* and *sea* hold a byte for each cell,
+    1 where it is forced safe, forced a mine, or seen by no clue; *boxes* are lists of cells,
+    *seen_by* the clues of each, *owed* what a clue is still owed, *left* the mines for boxes and
+    sea. With a *conflict* nothing else is said.
     """
 
     __slots__ = ("boxes", "conflict", "left", "mines", "owed", "safe", "sea", "seen_by")

@@ -1,7 +1,8 @@
 """What a counter is asked and what it answers.
 
 In: a `Component`. Out: a `Tally`, or None where the component has no placement. Three counters keep
-this protocol - `elimination` (the default), `cpsat` and `brute` - and one test suite runs over them.
+this protocol - `elimination` (the default), `cpsat` and `brute` - and one test suite runs over
+them.
 """
 
 from collections.abc import Sequence
@@ -17,9 +18,10 @@ Joint: TypeAlias = dict[tuple[int, int], int]
 class Tally:
     """Placements of one component by number of mines.
 
-    ``profile[i]`` placements have ``low + i`` mines; over those, ``mined[box][i]`` is the sum of the
-    numbers of mines in that box. Neither end of the profile is 0. *component* is the one that was
-    counted, its boxes in the order of *mined*, which need not be the order in which it was given.
+    ``profile[i]`` placements have ``low + i`` mines; over those, ``mined[box][i]`` is the sum of
+    the numbers of mines in that box. Neither end of the profile is 0. *component* is the one that
+    was counted, its boxes in the order of *mined*, which need not be the order in which it was
+    given.
     """
 
     __slots__ = ("component", "low", "mined", "profile")

@@ -6,8 +6,8 @@ one field a coefficient (Kronecker substitution). A clue's slot is given back on
 placed, when it must be owed nothing. One pass forward and one backward give every marginal: bucket
 elimination (Dechter, Artificial Intelligence 113, 1999) with integer counts.
 
-A slot has one guard bit above the largest number it can hold: what is owed less than nothing borrows
-it, and so does what is owed more than the cells left can pay, taken from the room for it.
+A slot has one guard bit above the largest number it can hold: what is owed less than nothing
+borrows it, and so does what is owed more than the cells left can pay, taken from the room for it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,8 +33,8 @@ CHEAP = 3_000.0
 """An estimated cost below this is not worth a better order."""
 
 PRICE_OF_A_START = 500_000.0
-"""Estimated cost that takes as long to sweep as it takes to find one more order: estimates are bounds,
-some 50 times the states that are reached."""
+"""Estimated cost that takes as long to sweep as it takes to find one more order: estimates are
+bounds, some 50 times the states that are reached."""
 
 LOOSE_CELLS = 48
 """Up to so many cells, 2 to their number bounds the counts well enough."""
@@ -108,7 +108,7 @@ def best_order(component: Component) -> Component:
     ends = [seen_by[0][0], seen_by[-1][0], seen_by[len(seen_by) // 2][0], clues[0], clues[-1]]
     scattered = sorted(clues, key=lambda clue: clue * 0x9E3779B1 & 0xFFFFFFFF)
     for tried, start in enumerate(dict.fromkeys(ends + scattered)):
-        if cost < CHEAP or tried >= len(ends) and cost < tried * PRICE_OF_A_START:
+        if cost < CHEAP or (tried >= len(ends) and cost < tried * PRICE_OF_A_START):
             break
         order = clue_closing(start, component.sizes, seen_by, component.owed)
         found = component.reordered(order)
@@ -172,9 +172,7 @@ def make_plan(component: Component) -> Plan | None:
     return Plan(steps, guards, (1 << bits - 1) - 1, used // bits)
 
 
-def _sweep(
-    component: Component, plan: Plan, wide: float | None, budget: Budget
-) -> Tally | None:
+def _sweep(component: Component, plan: Plan, wide: float | None, budget: Budget) -> Tally | None:
     """Run *plan* forward and backward; *wide* is its width where it may be large."""
     cells = sum(component.sizes)
     width = cells

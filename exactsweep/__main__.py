@@ -1,0 +1,5 @@
+"""``python -m exactsweep``."""
+
+from exactsweep.cli.main import run
+
+run()

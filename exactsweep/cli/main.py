@@ -1,0 +1,59 @@
+"""The program: its verbs, and what becomes of errors.
+
+Exit codes: 0 answered, 1 answered and the answer is no, 2 bad input or usage, 3 a budget ran out,
+130 interrupted. An error is one line on standard error, never a traceback.
+"""
+
+import os
+import signal
+import sys
+
+import typer
+
+from exactsweep.cli.verbs import check, count, infer, query, solve
+from exactsweep.errors import ExactsweepError
+
+app = typer.Typer(
+    name="exactsweep",
+    help="Exact answers about Minesweeper positions: possible or not, forced cells, probabilities.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+for verb in (solve, check, infer, count, query):
+    app.command()(verb)
+
+
+def run() -> None:
+    """Run the program and leave the interpreter with its exit code."""
+    sys.set_int_max_str_digits(0)
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    sys.exit(exit_code())
+
+
+def exit_code() -> int:
+    """Run the program on the command line's arguments and return its exit code."""
+    try:
+        return app(sys.argv[1:] or ["--help"], standalone_mode=False) or 0
+    except (typer.Exit, typer.Abort) as stop:
+        return getattr(stop, "exit_code", 130)
+    except typer.TyperException as error:
+        return _refuse(getattr(error, "format_message", error.__str__)(), 2)
+    except ExactsweepError as error:
+        return _refuse(str(error), error.exit_code)
+    except KeyboardInterrupt:
+        return _refuse("interrupted", 130)
+    except MemoryError:
+        return _refuse("out of memory; --state-limit bounds what is kept", 3)
+
+
+def _refuse(problem: str, code: int) -> int:
+    line = " ".join(problem.split())
+    print(f"exactsweep: {line}", file=sys.stderr)
+    sys.stderr.flush()
+    if code == 130:
+        # Solvers may still hold threads that would delay a tidy exit.
+        sys.stdout.flush()
+        os._exit(code)
+    return code

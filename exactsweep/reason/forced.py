@@ -1,0 +1,90 @@
+"""Forced cells by SAT alone: the coNP side.
+
+In: a `Position` or a `System`. Out: the covered cells that are safe, and those that are mines, in
+every placement. Each component has one incremental solver; under a total, a component may only have
+numbers of mines that the others and the sea complete. Inference is coNP-complete (Scott, Stege and
+van Rooij, Mathematical Intelligencer 33(4), 2011; corrected by Hendrickson and Tockman, FUN 2024).
+"""
+
+from dataclasses import dataclass
+from itertools import compress
+
+from exactsweep.budget import UNLIMITED, Budget
+from exactsweep.errors import BudgetExceeded
+from exactsweep.position import Position
+from exactsweep.reason.component import ComponentOracle
+from exactsweep.reason.parts import fit, kept
+from exactsweep.structure import components_of
+from exactsweep.system import Reduction, System
+
+
+@dataclass(slots=True)
+class ForcedCells:
+    """Cells by number, in increasing order; none are listed for a contradiction."""
+
+    consistent: bool
+    safe: list[int]
+    mines: list[int]
+
+
+def forced_cells(source: Position | System, budget: Budget = UNLIMITED) -> ForcedCells:
+    """Return all forced cells of *source*, the total taken into account.
+
+    Raises `BudgetExceeded`, with what is proven so far as its ``known``.
+    """
+    reduction, components = components_of(source)
+    if reduction.conflict:
+        return ForcedCells(False, [], [])
+    ids = range(len(reduction.sea))
+    found = ForcedCells(
+        True, list(compress(ids, reduction.safe)), list(compress(ids, reduction.mines))
+    )
+    try:
+        oracles = [ComponentOracle(component, budget) for component in components]
+        if not _add_forced(oracles, reduction, found):
+            return ForcedCells(False, [], [])
+    except BudgetExceeded as error:
+        error.known = found
+        raise
+    finally:
+        found.safe.sort()
+        found.mines.sort()
+    return found
+
+
+def _add_forced(oracles: list[ComponentOracle], reduction: Reduction, found: ForcedCells) -> bool:
+    """Add all forced cells to *found*; False for a contradiction.
+
+    What is forced without the total comes first, so that it is known if time runs out later.
+    """
+    if not all(oracle.consistent() for oracle in oracles):
+        return False
+    for oracle in oracles:
+        oracle.settle()
+        literals = {literal for literal, numbers in oracle.seen_with.items() if numbers}
+        _add_boxes(oracle, literals, reduction, found)
+    if reduction.left is None:
+        return True
+    sea = list(compress(range(len(reduction.sea)), reduction.sea))
+    low, high = reduction.left - len(sea), reduction.left
+    if fit(oracles, low, high) is None:
+        return False
+    for oracle, literals in zip(oracles, kept(oracles, low, high), strict=True):
+        _add_boxes(oracle, literals, reduction, found)
+    if sea and fit(oracles, low, high - 1) is None:
+        found.safe += sea
+    elif sea and fit(oracles, low + 1, high) is None:
+        found.mines += sea
+    found.safe[:], found.mines[:] = set(found.safe), set(found.mines)
+    return True
+
+
+def _add_boxes(
+    oracle: ComponentOracle, literals: set[int], reduction: Reduction, found: ForcedCells
+) -> None:
+    """Add the boxes without a mine, or without a safe cell, in all that *literals* allow."""
+    for at, box in enumerate(oracle.component.boxes):
+        if oracle.has_mine(at) not in literals:
+            found.safe += reduction.boxes[box]
+        elif oracle.has_safe(at) not in literals:
+            found.mines += reduction.boxes[box]

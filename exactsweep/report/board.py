@@ -1,0 +1,70 @@
+"""A board for the terminal: shown marks as they are, covered cells by what is known of them.
+
+In: a position and a style and text for each covered cell. Out: a rich `Text`. Each column is as
+wide as the terminal allows: a percentage where four or three characters fit, a letter for each
+tenth where only one does; a board that is wider still is not drawn.
+"""
+
+from collections.abc import Mapping
+
+from rich.text import Text
+
+from exactsweep.position import FLAG, HOLE, MINE, Position
+from exactsweep.probability import Ratio
+from exactsweep.report.numbers import percent_text
+from exactsweep.topology import Cell
+
+SAFE, MINED, UNKNOWN = "o", "#", "?"
+TENTHS = "abcdefghij"
+LEGEND = f"{SAFE} safe, {MINED} mine"
+LETTERS = "a under 10%, b under 20%, .. j from 90%"
+
+
+def column_width(columns: int, available: int, labels: int) -> int:
+    """Return how wide a column can be: 4, 3, 2 or 1; 0 where the board does not fit."""
+    return next((width for width in (4, 3, 2, 1) if labels + width * columns <= available), 0)
+
+
+def board_text(position: Position, covered: Mapping[Cell, tuple[str, str]], width: int) -> Text:
+    """Return the board with *width* characters a column; *covered* gives text and style.
+
+    Cells that are not in *covered* are drawn as their mark. Rows and columns are labelled from 0.
+    """
+    board = position.board
+    labels = len(str(board.rows - 1))
+    text = Text(" " * labels, no_wrap=True, end="")
+    heading = "".join(
+        str(column % 10 ** max(1, width - 1)).rjust(width) for column in range(board.columns)
+    )
+    text.append(heading + "\n", style="dim")
+    for row, marks in enumerate(position.rows):
+        text.append(str(row).rjust(labels), style="dim")
+        for column, mark in enumerate(marks):
+            label, style = covered.get((row, column)) or _plain(mark)
+            text.append(" " * (width - len(label)))
+            text.append(label, style=style)
+        text.append("\n")
+    return text
+
+
+def ratio_label(ratio: Ratio | None, width: int) -> tuple[str, str]:
+    """Return the text and the style of a covered cell; None stands for an undefined chance."""
+    if ratio is None:
+        return UNKNOWN, "yellow"
+    numerator, denominator = ratio
+    if numerator == 0:
+        return SAFE, "bold green"
+    if numerator == denominator:
+        return MINED, "bold red"
+    style = ("green", "yellow", "magenta", "red")[4 * numerator // denominator]
+    if width < 3:
+        return TENTHS[10 * numerator // denominator], style
+    return percent_text(ratio)[: width - 1], style
+
+
+def _plain(mark: str) -> tuple[str, str]:
+    if mark == HOLE:
+        return " ", ""
+    if mark in MINE + FLAG:
+        return mark, "red"
+    return ("." if mark == "0" else mark), "dim" if mark == "0" else "cyan"
