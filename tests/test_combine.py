@@ -1,4 +1,4 @@
-"""Polynomials and weights against plain sums, below and above the size from which they are packed."""
+"""Polynomials and weights against plain sums, on both sides of the length from which they pack."""
 
 from collections.abc import Sequence
 from fractions import Fraction

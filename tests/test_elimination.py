@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from oracle import box_placements, joint_of
 from strategies import components, randomness
 from tallies import assert_tally_is_true, clue_pairs, component_of, mined, profile
 
@@ -150,6 +151,19 @@ def test_a_narrow_component_of_many_cells() -> None:
     along = component.reordered([*(at for clue in range(15) for at in (clue, 16 + clue)), 15])
     assert not is_wide(along) and sum(along.sizes) > LOOSE_CELLS
     assert agree(along, "cpsat").low > 0
+
+
+def test_joints_of_many_cells() -> None:
+    component = component_of([40, 57, 45, 0], [[0], [0, 1], [1], [1]], [41, 70])
+    placements = box_placements(component.sizes, component.seen_by, component.owed)
+    for marked in ([True, False, True, False], [False, True, False, True], [True] * 4):
+        joint = Elimination().joint(component, marked, UNLIMITED)
+        assert joint == joint_of(placements, marked)
+    wide = clue_pairs(12, 3, 2, among=2).reordered(Random(3).sample(range(24), 24))
+    marked = [box % 3 == 0 for box in wide.boxes]
+    assert is_wide(wide) and sum(wide.sizes) > LOOSE_CELLS
+    joint = Elimination().joint(wide, marked, UNLIMITED)
+    assert joint == by_name("cpsat").joint(wide, marked, UNLIMITED)
 
 
 def test_wide_components_have_the_numbers_of_mathematics() -> None:

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from exactsweep.engine import Count, Inference, wrong_flags
@@ -123,6 +122,8 @@ def show_inference(console: Console, inference: Inference, source: Position | Sy
 
 def show_count(console: Console, result: Count) -> None:
     """Show the counts and the profile."""
+    from rich.table import Table
+
     facts = Facts()
     if result.placements is not None:
         facts.add("placements", count_text(result.placements))

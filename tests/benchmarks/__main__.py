@@ -1,0 +1,12 @@
+"""``python -m tests.benchmarks [speed] [hard] [startup]``: all of them if none is named."""
+
+import sys
+
+from rich.console import Console
+
+from tests.benchmarks import hard, speed, startup
+
+PARTS = {"speed": speed.show, "hard": hard.show, "startup": startup.show}
+
+for name in sys.argv[1:] or PARTS:
+    PARTS[name](Console())
