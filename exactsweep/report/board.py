@@ -16,8 +16,14 @@ from exactsweep.topology import Cell
 
 SAFE, MINED, UNKNOWN = "o", "#", "?"
 TENTHS = "abcdefghij"
-LEGEND = f"{SAFE} safe, {MINED} mine"
-LETTERS = "a under 10%, b under 20%, .. j from 90%"
+_LETTERS = f"{SAFE} safe, {MINED} mine, letters: its chance, a under 10%, b under 20%, .. j from 90%"
+LEGENDS = {
+    4: f"{SAFE} safe, {MINED} mine, else the chance of a mine",
+    3: f"{SAFE} safe, {MINED} mine, two digits: the chance of a mine in percent",
+    2: _LETTERS,
+    1: _LETTERS,
+}
+"""What the labels mean, by the width of a column."""
 
 
 def column_width(columns: int, available: int, labels: int) -> int:
@@ -59,7 +65,11 @@ def ratio_label(ratio: Ratio | None, width: int) -> tuple[str, str]:
     style = ("green", "yellow", "magenta", "red")[4 * numerator // denominator]
     if width < 3:
         return TENTHS[10 * numerator // denominator], style
-    return percent_text(ratio)[: width - 1], style
+    percent = percent_text(ratio)
+    if width == 3:
+        # Two digits always, so that a percentage can't be taken for a shown number.
+        return percent.strip(">").rjust(2, "0"), style
+    return f"{percent}%", style
 
 
 def _plain(mark: str) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from exactsweep.position import Position
 from exactsweep.probability import Ratio, Solution
 from exactsweep.reason.results import Conflict, Consistency
 from exactsweep.report.answers import proven_cells
-from exactsweep.report.board import LEGEND, LETTERS, board_text, column_width, ratio_label
+from exactsweep.report.board import LEGENDS, board_text, column_width, ratio_label
 from exactsweep.report.numbers import Write, count_text, percent_text
 from exactsweep.system import System
 from exactsweep.topology import Board, Cell
@@ -160,8 +160,7 @@ def _show_board(console: Console, position: Position, ratios: Mapping[Cell, Rati
     labels = {cell: ratio_label(ratio, width) for cell, ratio in ratios.items()} if width else {}
     _draw(console, position, labels)
     if width:
-        percent = "numbers are percentages" if width > 2 else LETTERS
-        console.print(f"{LEGEND}, {percent}", style="dim")
+        console.print(LEGENDS[width], style="dim")
 
 
 def _draw(console: Console, position: Position, labels: Mapping[Cell, tuple[str, str]]) -> None:
