@@ -5,7 +5,7 @@ from time import monotonic
 from exactsweep.errors import BudgetExceeded, InputError
 
 DEFAULT_STATES = 8_000_000
-"""States the elimination keeps for one component: about 5 GB at the sizes seen on hard boards."""
+"""States the elimination keeps for one component: some 3 GB."""
 
 
 class Budget:

@@ -206,7 +206,7 @@ class Solution:
 
     @property
     def sea(self) -> tuple[int, Ratio] | None:
-        """The number of covered cells that no clue sees and their ratio, None without such cells."""
+        """The number of covered cells that no clue sees and their ratio, None if there are none."""
         self._require_consistent()
         ratio = self.ratios[1]
         return None if ratio is None else (self.sea_size, ratio)

@@ -10,7 +10,7 @@ from itertools import combinations
 from operator import and_, or_
 from typing import TypeAlias
 
-from oracle import Cell, Riddle, board_riddle
+from tests.oracle import Cell, Riddle, board_riddle
 
 NamedClue: TypeAlias = tuple[frozenset[Cell], int]
 Group: TypeAlias = tuple[Sequence[NamedClue], Collection[Cell]]

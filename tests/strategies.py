@@ -12,12 +12,12 @@ from typing import TypeAlias
 
 import networkx as nx
 from hypothesis import strategies as st
-from oracle import Around, Riddle, Truth, board_riddle, neighbours, riddle_of
 
 from exactsweep.position import Position
 from exactsweep.structure import Component
 from exactsweep.system import System, constraint_system
 from exactsweep.topology import BOARDS
+from tests.oracle import Around, Riddle, Truth, board_riddle, neighbours, riddle_of
 
 Prior: TypeAlias = tuple[int | None, Fraction | None]
 
@@ -260,9 +260,9 @@ def components(
             clues.append(random.choice(sorted(linked_already)))
         seen_by.append(clues)
     chosen: list[int] = []
-    for _ in seen_by:
-        room = most_cells - sum(chosen)
-        chosen.append(random.randint(min(sizes[0], room), min(sizes[1], room)))
+    for later in reversed(range(boxes)):
+        room = most_cells - sum(chosen) - later * sizes[0]
+        chosen.append(random.randint(sizes[0], min(sizes[1], room)))
     owed: dict[int, int] = {}
     for clues, size in zip(seen_by, chosen, strict=True):
         mines = random.randint(0, size)

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from oracle import box_placements, mined_of, profile_of
-
 from exactsweep.count.base import Tally
 from exactsweep.structure import Component
+from tests.oracle import box_placements, mined_of, profile_of
 
 
 def profile(tally: Tally | None) -> dict[int, int]:

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import randomness
 
 from exactsweep.combine import (
     PACKED_FROM,
@@ -20,6 +19,7 @@ from exactsweep.combine import (
     sea_weights,
     share,
 )
+from tests.strategies import randomness
 
 LENGTHS = [1, 2, PACKED_FROM - 1, PACKED_FROM, PACKED_FROM + 1, 3 * PACKED_FROM]
 

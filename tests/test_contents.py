@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
-from oracle import Truth
-from strategies import BoardCase, Case, RawCase, boards, graphs, long_boards
 
 from exactsweep.count import by_name
 from exactsweep.errors import Contradiction, InputError, TotalUnknown
 from exactsweep.position import Position
 from exactsweep.probability import Solution, solve
+from tests.oracle import Truth
+from tests.strategies import BoardCase, Case, RawCase, boards, graphs, long_boards
 
 
 def assert_contents_are_true(truth: Truth, solution: Solution) -> None:

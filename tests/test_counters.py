@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 from hypothesis import given, settings
-from oracle import box_placements, joint_of
-from strategies import components, randomness
-from tallies import assert_tally_is_true, clue_pairs, component_of, mined, profile
 
 from exactsweep.budget import UNLIMITED, Budget
 from exactsweep.count import COUNTERS, by_name
 from exactsweep.errors import BudgetExceeded, InputError
 from exactsweep.structure import Component
+from tests.oracle import box_placements, joint_of
+from tests.strategies import components, randomness
+from tests.tallies import assert_tally_is_true, clue_pairs, component_of, mined, profile
 
 EXAMPLES = {"elimination": 500, "cpsat": 60, "brute": 200}
 

@@ -6,23 +6,18 @@ from random import Random
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from oracle import box_placements, joint_of
-from strategies import components, randomness
-from tallies import assert_tally_is_true, clue_pairs, component_of, mined, profile
 
 from exactsweep.budget import UNLIMITED, Budget
 from exactsweep.count import by_name
 from exactsweep.count.base import Tally
-from exactsweep.count.elimination import (
-    FEW_SLOTS,
-    LOOSE_CELLS,
-    Elimination,
-    best_order,
-    lowered,
-    make_plan,
-)
+from exactsweep.count.elimination import FEW_SLOTS, LOOSE_CELLS, Elimination
+from exactsweep.count.plan import best_order, make_plan
+from exactsweep.count.sweep import lowered
 from exactsweep.errors import BudgetExceeded
 from exactsweep.structure import Component
+from tests.oracle import box_placements, joint_of
+from tests.strategies import components, randomness
+from tests.tallies import assert_tally_is_true, clue_pairs, component_of, mined, profile
 
 
 @settings(deadline=None, max_examples=150)
@@ -204,6 +199,7 @@ def test_the_better_order_keeps_the_component(component: Component) -> None:
 def test_the_state_budget_stops_a_wide_component() -> None:
     with pytest.raises(BudgetExceeded) as stopped:
         Elimination().tally(clue_pairs(16, 1, 3), Budget(states=1000))
-    assert stopped.value.states is not None and stopped.value.states > 1000
+    # Boxes of one cell at most double a level, so this is soon after the limit was passed.
+    assert stopped.value.states is not None and 1000 < stopped.value.states <= 3000
     assert stopped.value.width is not None and stopped.value.width > 10
     assert "1000 allowed" in str(stopped.value)

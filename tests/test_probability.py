@@ -7,14 +7,14 @@ from math import comb
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from oracle import box_placements, mined_of, neighbours, profile_of
-from strategies import BoardCase, Case, boards, cases, graphs, raw_systems
 
 from exactsweep.count import by_name
 from exactsweep.errors import Contradiction, InputError, TotalUnknown
 from exactsweep.position import Position
 from exactsweep.probability import Solution, solve
 from exactsweep.system import System, constraint_system, system_of
+from tests.oracle import box_placements, mined_of, neighbours, profile_of
+from tests.strategies import BoardCase, Case, boards, cases, graphs, raw_systems
 
 quick = settings(
     deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]

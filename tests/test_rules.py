@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive_rules import Known, naive_subsets
-from strategies import BoardCase, Case, RawCase, boards, graphs, raw_systems
 
 from exactsweep.budget import Budget
 from exactsweep.errors import BudgetExceeded, InputError
@@ -20,6 +18,8 @@ from exactsweep.reason.subsets import pairs
 from exactsweep.reason.window import window
 from exactsweep.structure import single_point
 from exactsweep.system import System, constraint_system, system_of
+from tests.naive_rules import Known, naive_subsets
+from tests.strategies import BoardCase, Case, RawCase, boards, graphs, raw_systems
 
 INSTANCES = Path(__file__).parents[1] / "instances"
 EXPECTED = json.loads((INSTANCES / "expected.json").read_text(encoding="utf-8"))
@@ -104,6 +104,12 @@ def test_regions_can_hold_what_some_filling_puts_there(
         columns = zip(*fillings, strict=True)
         found = [(max(m) > 0, min(m) < size) for m, size in zip(columns, sizes, strict=True)]
     assert freedom(sizes, limits) == found
+
+
+def test_states_forget_limits_that_are_behind() -> None:
+    """Forty limits with two ways each would be 2**40 states."""
+    limits = [Limit(1, 2, [region]) for region in range(40)]
+    assert freedom([2] * 40, limits, Budget(states=2)) == [(True, True)] * 40
 
 
 def test_no_regions_and_no_limits_fit() -> None:
@@ -234,6 +240,14 @@ def test_four_numbers_around_a_cell() -> None:
     assert infer(rows, threes) == {}
     expected = {(0, 0): True, (0, 4): False, (2, 0): False, (2, 4): True}
     assert infer(rows, lambda source: pairs(source, 4)) == expected
+
+
+def test_a_known_cell_still_joins_its_numbers() -> None:
+    """x is a mine, and then p+q=1, p+q+r+s=2, r+s+t=1 make t safe: no two of these say so."""
+    constraints = [(1, "x"), (2, "xpq"), (3, "xpqrs"), (2, "xrst")]
+    source = constraint_system(constraints)
+    assert named(source, pairs(source)) == {"x": True}
+    assert named(source, pairs(source, 3)) == {"x": True, "t": False}
 
 
 def test_flags_holes_and_shown_mines() -> None:

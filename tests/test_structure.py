@@ -7,8 +7,6 @@ from typing import NamedTuple
 import networkx as nx
 import pytest
 from hypothesis import given, settings
-from oracle import board_riddle
-from strategies import BoardCase, Case, boards, cases, graphs, long_boards, raw_systems
 
 from exactsweep.bitgrid import reduce_grid
 from exactsweep.position import Position
@@ -22,6 +20,8 @@ from exactsweep.structure import (
     split_graph,
 )
 from exactsweep.system import Reduction, System, system_of
+from tests.oracle import board_riddle
+from tests.strategies import BoardCase, Case, boards, cases, graphs, long_boards, raw_systems
 
 Cells = frozenset[int]
 

@@ -19,7 +19,8 @@ from exactsweep.structure import single_point
 from exactsweep.system import System
 
 RULES = ("single-point", "pairs", "window")
-"""The rules by name, in the order in which a person learns them; the others include the first."""
+"""The rules by name, weakest first: pairs find what single numbers say and, but for the seam of a
+torus, 4x4 windows find what pairs say, as some square has both numbers and all cells of either."""
 
 Forced: TypeAlias = dict[int, bool]
 """Forced cells: True for a mine, False for a safe one."""
@@ -104,8 +105,7 @@ def fixpoint(knowledge: Knowledge, groups: Groups, budget: Budget) -> Forced | N
     while waiting:
         budget.check(f"judging groups of numbers, {len(knowledge.forced)} cells forced so far")
         group = waiting.popleft()
-        bounds = _bounds(knowledge, *groups.view(group))
-        news = None if bounds is None else _forced_by(bounds, budget)
+        news = _forced_by(_bounds(knowledge, *groups.view(group)), budget)
         if news is None:
             return None
         for clue in knowledge.learn(news):
@@ -118,15 +118,13 @@ def fixpoint(knowledge: Knowledge, groups: Groups, budget: Budget) -> Forced | N
     return knowledge.forced
 
 
-def _bounds(knowledge: Knowledge, clues: Sequence[int], area: Area) -> list[Bound] | None:
-    """Return what *clues* say of their unknown cells in *area*, None where one cannot be paid."""
+def _bounds(knowledge: Knowledge, clues: Sequence[int], area: Area) -> list[Bound]:
+    """Return what *clues* say of their unknown cells in *area*, without those that say nothing."""
     bounds = []
     for clue in clues:
         owed, unknown = knowledge.owed[clue], knowledge.unknown[clue]
         inside = unknown if area is None else [cell for cell in unknown if cell in area]
         low = owed - len(unknown) + len(inside)
-        if owed < 0 or low > len(inside):
-            return None
         if low > 0 or owed < len(inside):
             bounds.append(Bound(low, owed, inside))
     return bounds

@@ -72,8 +72,8 @@ def subsets_of(knowledge: Knowledge, size: int, budget: Budget) -> list[Subset]:
     listed: dict[Subset, None] = {}
     for clues in sorted(around):
         for subset in combinations(clues, min(size, len(clues))):
+            budget.check("listing subsets of numbers")
             listed[subset] = None
             if len(listed) > budget.states:
                 raise BudgetExceeded(f"more than {budget.states} subsets of numbers", len(listed))
-        budget.check(f"listing subsets of numbers, {len(listed)} so far")
     return list(listed)

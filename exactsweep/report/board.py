@@ -16,7 +16,9 @@ from exactsweep.topology import Cell
 
 SAFE, MINED, UNKNOWN = "o", "#", "?"
 TENTHS = "abcdefghij"
-_LETTERS = f"{SAFE} safe, {MINED} mine, letters: its chance, a under 10%, b under 20%, .. j from 90%"
+_LETTERS = (
+    f"{SAFE} safe, {MINED} mine, letters: its chance, a under 10%, b under 20%, .. j from 90%"
+)
 LEGENDS = {
     4: f"{SAFE} safe, {MINED} mine, else the chance of a mine",
     3: f"{SAFE} safe, {MINED} mine, two digits: the chance of a mine in percent",

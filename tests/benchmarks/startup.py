@@ -24,9 +24,7 @@ def cpu(arguments: Sequence[str]) -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        best = min(
-            best, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        )
+        best = min(best, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return best
 
 
