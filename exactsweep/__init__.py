@@ -1,12 +1,12 @@
 """An exact constraint engine for Minesweeper.
 
 >>> import exactsweep as xs
->>> position = xs.Position.from_rows(["001-", "002-", "112-", "----"], mines=4)
->>> solution = xs.solve(position)
->>> solution.placements, solution.mine[2, 3], solution.safe
-(3, Fraction(1, 1), [])
+>>> solution = xs.solve(xs.Position.from_rows(["1---", "----"], mines=2))
+>>> solution.placements, solution.mine[0, 1], solution.mine[0, 3]
+(12, Fraction(1, 3), Fraction(1, 4))
 
-Names are loaded when they are first used, so that nothing heavy is imported for nothing.
+Names are loaded when they are first used, so that nothing heavy is imported for nothing. No module
+has the name of one of them: importing it would put the module in the function's place.
 """
 
 from importlib import import_module
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from exactsweep.errors import ExactsweepError as ExactsweepError
     from exactsweep.errors import InputError as InputError
     from exactsweep.errors import TotalUnknown as TotalUnknown
+    from exactsweep.events import query as query
     from exactsweep.formats import parse as parse
     from exactsweep.formats import read as read
     from exactsweep.position import Position as Position
     from exactsweep.probability import solve as solve
-    from exactsweep.query import query as query
     from exactsweep.reason.consistency import check as check
 
 _MODULE_OF = {
@@ -40,7 +40,7 @@ _MODULE_OF = {
     "count": "engine",
     "infer": "engine",
     "parse": "formats",
-    "query": "query",
+    "query": "events",
     "read": "formats",
     "solve": "probability",
 }

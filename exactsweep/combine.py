@@ -115,7 +115,7 @@ def sea_weights(left: int, sea: int, low: int, high: int) -> list[int] | None:
     gives the binomial back (`sea_placements`).
 
     >>> sea_weights(3, 5, 1, 3)
-    [12, 6, 2]
+    [20, 10, 2]
     """
     if left < low or left - high > sea:
         return None

@@ -11,7 +11,7 @@ from math import comb
 
 from exactsweep.budget import Budget
 from exactsweep.combine import Prior, correlate, density_weights, product_of, sea_weights
-from exactsweep.count.base import Counter, Joint, Tally
+from exactsweep.counting.base import Counter, Joint, Tally
 from exactsweep.structure import Component
 from exactsweep.system import Reduction, System
 

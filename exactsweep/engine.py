@@ -4,14 +4,14 @@ In: a `Position` or a `System`. Out: small results in the names of cells. `proba
 `reason.consistency` hold the other questions.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import Protocol
 
 from exactsweep.budget import UNLIMITED, Budget
-from exactsweep.count.base import Counter
-from exactsweep.errors import BudgetExceeded, InputError
+from exactsweep.counting.base import Counter
+from exactsweep.errors import BudgetExceeded, InputError, quote
 from exactsweep.position import FLAG, Position
 from exactsweep.probability import ELIMINATION, solve
 from exactsweep.structure import single_point
@@ -20,7 +20,12 @@ from exactsweep.topology import Cell
 
 METHODS = ("single-point", "pairs", "window", "sat", "count")
 
-Rule: TypeAlias = Callable[[System], dict[int, bool] | None]
+
+class Rule(Protocol):
+    """A rule that adds what it forces to *found*; None for a contradiction."""
+
+    def __call__(self, system: System, *, found: dict[int, bool]) -> dict[int, bool] | None:
+        """Return the forced cells, True for a mine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,8 @@ def infer(
     >>> infer(Position.from_rows(["---", "121"]), "pairs").mines
     [(0, 0), (0, 2)]
     """
+    if subset_size < 1 or window < 1:
+        raise InputError("the subset size and the side of the window must be at least 1")
     if method == "sat":
         return _infer_by_sat(source, budget)
     if method == "count":
@@ -81,7 +88,18 @@ def infer(
             return Inference(False, [], [], method)
         return Inference(True, solution.safe, solution.mines, method)
     system = source if isinstance(source, System) else system_of(source)
-    forced = _rule(method, subset_size, window, budget)(system)
+    found: dict[int, bool] = {}
+    if method == "single-point":
+        return _by_rule(system, single_point(system), method)
+    try:
+        forced = _rule(method, subset_size, window, budget)(system, found=found)
+    except BudgetExceeded as error:
+        error.known = _by_rule(system, found, method)
+        raise
+    return _by_rule(system, forced, method)
+
+
+def _by_rule(system: System, forced: dict[int, bool] | None, method: str) -> Inference:
     if forced is None:
         return Inference(False, [], [], method)
     safe = (cell for cell, mined in forced.items() if not mined)
@@ -90,8 +108,6 @@ def infer(
 
 
 def _rule(method: str, subset_size: int, window: int, budget: Budget) -> Rule:
-    if method == "single-point":
-        return single_point
     if method == "pairs":
         from exactsweep.reason.subsets import pairs
 
@@ -100,15 +116,16 @@ def _rule(method: str, subset_size: int, window: int, budget: Budget) -> Rule:
         from exactsweep.reason.window import window as window_rule
 
         return partial(window_rule, size=window, budget=budget)
-    raise InputError(f"method {method!r} is none of {', '.join(METHODS)}")
+    raise InputError(f"method {quote(method)} is none of {', '.join(METHODS)}")
 
 
 def _infer_by_sat(source: Position | System, budget: Budget) -> Inference:
     from exactsweep.reason.forced import ForcedCells, forced_cells
 
+    cells = source.names if isinstance(source, System) else source.topology.cells
+
     def named(found: ForcedCells) -> Inference:
-        cells = source.names if isinstance(source, System) else source.topology.cells
-        safe, mines = ([cells[cell] for cell in part] for part in (found.safe, found.mines))
+        safe, mines = ([cells[cell] for cell in sorted(part)] for part in (found.safe, found.mines))
         return Inference(found.consistent, safe, mines, "sat")
 
     try:

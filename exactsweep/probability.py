@@ -23,8 +23,8 @@ from exactsweep.combine import (
     share,
 )
 from exactsweep.contents import Contents
-from exactsweep.count.base import Counter, Tally
-from exactsweep.count.elimination import Elimination
+from exactsweep.counting.base import Counter, Tally
+from exactsweep.counting.elimination import Elimination
 from exactsweep.errors import BudgetExceeded, Contradiction, InputError, TotalUnknown
 from exactsweep.position import Position
 from exactsweep.structure import components_of

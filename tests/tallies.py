@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from exactsweep.count.base import Tally
+from exactsweep.counting.base import Tally
 from exactsweep.structure import Component
 from tests.oracle import box_placements, mined_of, profile_of
 

@@ -16,12 +16,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exactsweep.budget import DEFAULT_STATES, UNLIMITED, Budget
-from exactsweep.count import by_name
+from exactsweep.counting import by_name
 from exactsweep.engine import METHODS, Inference, count, infer
 from exactsweep.errors import BudgetExceeded, InputError
+from exactsweep.events import query
 from exactsweep.position import Position
 from exactsweep.probability import solve
-from exactsweep.query import query
 from exactsweep.reason.consistency import check
 from exactsweep.reason.results import Conflict
 from exactsweep.system import Reduction

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kinds import (
+
+from tests.kinds import (
     KINDS,
     NO_INFERENCE,
     WIDE,
@@ -20,7 +21,6 @@ from kinds import (
     solved,
     text_of,
 )
-
 from tests.program import answer, one_line, run, whole_lines
 from tests.real import INSTANCES
 

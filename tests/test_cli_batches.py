@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from kinds import (
+
+from exactsweep.reason.results import Conflict
+from tests.kinds import (
     EASY,
     KINDS,
     NO_INFERENCE,
@@ -28,8 +30,6 @@ from kinds import (
     solved,
     text_of,
 )
-
-from exactsweep.reason.results import Conflict
 from tests.oracle import Cell, Contents, Truth
 from tests.program import COMMAND, answer, environment, read_terminal, run, terminals, whole_lines
 from tests.real import EXPECTED, INSTANCES

@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
-from kinds import EASY, KINDS, text_of
 
+from tests.kinds import EASY, KINDS, text_of
 from tests.program import in_terminal, is_coloured, plain, run, terminals
 from tests.real import INSTANCES
 from tests.strategies import BoardCase

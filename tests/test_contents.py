@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 
-from exactsweep.count import by_name
+from exactsweep.counting import by_name
 from exactsweep.errors import Contradiction, InputError, TotalUnknown
 from exactsweep.position import Position
 from exactsweep.probability import Solution, solve

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from exactsweep.budget import UNLIMITED, Budget
-from exactsweep.count import COUNTERS, by_name
+from exactsweep.counting import COUNTERS, by_name
 from exactsweep.errors import BudgetExceeded, InputError
 from exactsweep.structure import Component
 from tests.oracle import box_placements, joint_of
@@ -130,7 +130,7 @@ def test_brute_force_refuses_many_cells() -> None:
 
 INTERRUPTED = """
 from exactsweep.budget import UNLIMITED
-from exactsweep.count import by_name
+from exactsweep.counting import by_name
 from exactsweep.structure import Component
 
 many = Component(list(range(40)), [3] * 40, [[0]] * 40, {0: 40})
@@ -171,7 +171,8 @@ def test_names_of_counters() -> None:
 
 def test_naming_a_counter_loads_no_library() -> None:
     program = (
-        "import sys; from exactsweep.count import COUNTERS, by_name; list(map(by_name, COUNTERS));"
+        "import sys; from exactsweep.counting import COUNTERS, by_name;"
+        "list(map(by_name, COUNTERS));"
         "print({'ortools', 'pandas', 'numpy', 'networkx'} & set(sys.modules))"
     )
     done = subprocess.run(

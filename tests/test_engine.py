@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from exactsweep.count import by_name
+from exactsweep.counting import by_name
 from exactsweep.engine import METHODS, Inference, count, infer, wrong_flags
 from exactsweep.errors import InputError
 from exactsweep.formats import read

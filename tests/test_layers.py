@@ -18,11 +18,11 @@ ORDER = [
     "structure",
     "encode",
     "reason",
-    "count",
+    "counting",
     "combine",
     "contents",
     "probability",
-    "query",
+    "events",
     "engine",
     "report",
     "cli",
@@ -32,7 +32,7 @@ ORDER = [
 
 ROOT = "exactsweep"
 PACKAGE = Path(__file__).parents[1] / ROOT
-NO_GEOMETRY = ["system", "structure", "encode", "count", "combine", "contents", "probability"]
+NO_GEOMETRY = ["system", "structure", "encode", "counting", "combine", "contents", "probability"]
 """These know no rows and columns."""
 
 
@@ -88,3 +88,10 @@ def test_encodings_is_no_package() -> None:
     """A package of that name would hide the standard library's."""
     encodings = PACKAGE.parent / "encodings"
     assert not list(encodings.rglob("*.py"))
+
+
+def test_no_module_has_a_public_name() -> None:
+    """Importing it would put the module in the place of the function of that name."""
+    import exactsweep
+
+    assert not set(exactsweep.__all__) & set(map(part_of, modules()))

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from exactsweep.count import by_name
+from exactsweep.counting import by_name
 from exactsweep.engine import count
 from exactsweep.formats import constraints, text
 from exactsweep.position import Position

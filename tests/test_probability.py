@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exactsweep.count import by_name
+from exactsweep.counting import by_name
 from exactsweep.errors import Contradiction, InputError, TotalUnknown
 from exactsweep.position import Position
 from exactsweep.probability import Solution, solve

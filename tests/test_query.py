@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from exactsweep.count import by_name
+from exactsweep.counting import by_name
 from exactsweep.errors import Contradiction, InputError, TotalUnknown
+from exactsweep.events import Event, Outcome, parse_cell, parse_event, query
 from exactsweep.position import Position
 from exactsweep.probability import solve
-from exactsweep.query import Event, Outcome, parse_cell, parse_event, query
 from exactsweep.system import constraint_system, system_of
 from tests.oracle import Truth
 from tests.real import bench

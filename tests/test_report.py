@@ -14,6 +14,7 @@ from exactsweep.position import Position
 from exactsweep.probability import Ratio
 from exactsweep.report.board import board_text, column_width, ratio_label
 from exactsweep.report.numbers import count_text, decimal_text, fraction_text, percent_text
+from exactsweep.topology import Board
 from tests.strategies import BoardCase, boards
 
 WIDTHS = [1, 2, 3, 4]
@@ -130,11 +131,12 @@ def test_label_of_an_undefined_chance(width: int) -> None:
     assert ratio_label(None, width)[0] == "?"
 
 
-@given(st.integers(1, 300), st.integers(1, 300), st.integers(1, 4))
-def test_columns_are_as_wide_as_fits(columns: int, available: int, labels: int) -> None:
-    width = column_width(columns, available, labels)
+@given(st.integers(1, 2000), st.integers(1, 300), st.integers(1, 300))
+def test_columns_are_as_wide_as_fits(rows: int, columns: int, available: int) -> None:
+    labels = len(str(rows - 1))
+    width = column_width(Board("grid", rows, columns), available)
     assert width in (0, *WIDTHS)
-    assert not width or columns * width + labels <= available
+    assert not width or columns * width + labels + (width == 1) <= available
     # A board with room to spare has the widest columns, one that is far too wide has none.
     if available >= columns * 4 + labels + 1:
         assert width == 4

@@ -6,7 +6,7 @@ stopped one says so and the run goes on.
 """
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -73,14 +73,14 @@ def print_object(answer: Object) -> None:
     """Print one JSON object as a line of its own, at once."""
     import json
 
-    print(json.dumps(answer, ensure_ascii=False), flush=True)
+    print(json.dumps(answer), flush=True)
 
 
 def make_console() -> "Console":
     """Return the console for people; where output is no terminal, boards need not fit one."""
     from rich.console import Console
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     if not console.is_terminal and console.width == 80:
         console.width = 200
     return console
@@ -95,16 +95,14 @@ def _print_budget(error: BudgetExceeded, source: Source, as_json: bool) -> None:
     show_budget(make_console(), error, source)
 
 
-def _progress(source_input: Input) -> Iterable[tuple[str | int, Source | ExactsweepError]]:
+def _progress(source_input: Input) -> Iterator[tuple[str | int, Source | ExactsweepError]]:
     """Show progress on standard error where that is a terminal and standard output is not."""
     if not sys.stderr.isatty() or sys.stdout.isatty():
-        return source_input.records()
+        yield from source_input.records()
+        return
     from rich.console import Console
-    from rich.progress import track
+    from rich.progress import Progress
 
-    return track(
-        source_input.records(),
-        "positions",
-        total=sum(1 for line in source_input.text.split("\n") if line.strip()),
-        console=Console(stderr=True),
-    )
+    total = sum(1 for line in source_input.lines() if line.strip())
+    with Progress(console=Console(stderr=True), redirect_stdout=False) as progress:
+        yield from progress.track(source_input.records(), total, description="positions")

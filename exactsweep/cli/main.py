@@ -4,6 +4,7 @@ Exit codes: 0 answered, 1 answered and the answer is no, 2 bad input or usage, 3
 130 interrupted. An error is one line on standard error, never a traceback.
 """
 
+import io
 import os
 import signal
 import sys
@@ -27,6 +28,9 @@ for verb in (solve, check, infer, count, query):
 def run() -> None:
     """Run the program and leave the interpreter with its exit code."""
     sys.set_int_max_str_digits(0)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(exit_code())

@@ -3,6 +3,7 @@
 In: a file's name and options that override what it says. Out: one position or system, or a batch.
 """
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
@@ -12,7 +13,7 @@ import typer
 from exactsweep import formats
 from exactsweep.errors import InputError
 from exactsweep.formats.fields import read_total
-from exactsweep.position import Position, parse_density
+from exactsweep.position import Position, parse_density, validated_trust
 from exactsweep.system import System
 
 Source: TypeAlias = Position | System
@@ -74,6 +75,18 @@ class Overrides:
         ]
         if len(given) > 1:
             raise InputError(f"{' and '.join(given)} exclude each other")
+        self._check()
+
+    def _check(self) -> None:
+        """Raise `InputError` for a value that is none, whatever it is going to override."""
+        if self.mines is not None:
+            read_total(self.mines)
+        if self.mines_left is not None:
+            _whole("--mines-left", self.mines_left)
+        if self.density is not None:
+            parse_density(self.density)
+        if self.flags is not None:
+            validated_trust(self.flags)
 
     def apply(self, source: Source) -> Source:
         """Return *source* under these; `InputError` for a value that is none."""
@@ -104,26 +117,31 @@ class Overrides:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A file's content, and how to read it."""
+    """A file's content, and how to read it; *format* is None for a batch."""
 
-    text: str
-    format: formats.Format
+    data: bytes
+    format: formats.Format | None
     overrides: Overrides
 
     @property
     def is_batch(self) -> bool:
         """Whether the file is a batch, which is answered in JSON Lines."""
-        return self.format.name == "json-lines"
+        return self.format is None
 
     def single(self) -> Source:
         """Return the only position of the file."""
-        return self.overrides.apply(self.format.parse(self.text))
+        assert self.format is not None
+        return self.overrides.apply(self.format.parse(formats.decode(self.data)))
+
+    def lines(self) -> list[bytes]:
+        """Return the lines of a batch."""
+        return self.data.removeprefix(BOM_UTF8).split(b"\n")
 
     def records(self) -> Iterator[tuple[str | int, Source | InputError]]:
         """Yield the id of each line of a batch with its position, or with what is wrong with it."""
         from exactsweep.formats.json_lines import read_lines
 
-        for record in read_lines(self.text.split("\n")):
+        for record in read_lines(self.lines()):
             if record.position is None:
                 assert record.error is not None
                 yield record.id, record.error
@@ -132,10 +150,17 @@ class Input:
 
 
 def read_input(file: str, format_name: str | None, overrides: Overrides) -> Input:
-    """Read a file; `InputError` where that fails or its format is not to be told."""
-    text = formats.decode(formats.read_bytes(file))
-    chosen = formats.recognize(text) if format_name in (None, "auto") else None
-    return Input(text, chosen or formats.by_name(str(format_name)), overrides)
+    """Read a file; `InputError` where that fails or its format is not to be told.
+
+    What begins with a brace is a batch, whose lines are decoded one by one.
+    """
+    named = None if format_name in (None, "auto") else formats.by_name(str(format_name))
+    data = formats.read_bytes(file)
+    if named is None and data.removeprefix(BOM_UTF8).lstrip().startswith(b"{"):
+        named = formats.by_name("json-lines")
+    if named is not None and named.name == "json-lines":
+        return Input(data, None, overrides)
+    return Input(data, named or formats.recognize(formats.decode(data)), overrides)
 
 
 def _whole(option: str, text: str) -> int:

@@ -24,15 +24,15 @@ from exactsweep.cli.options import (
     TimeLimit,
     read_input,
 )
-from exactsweep.count import by_name
+from exactsweep.counting import by_name
 from exactsweep.engine import METHODS, Count, Inference
 from exactsweep.engine import count as count_placements
 from exactsweep.engine import infer as infer_cells
-from exactsweep.errors import InputError
+from exactsweep.errors import InputError, quote
+from exactsweep.events import parse_event
+from exactsweep.events import query as query_event
 from exactsweep.probability import Solution
 from exactsweep.probability import solve as solve_source
-from exactsweep.query import parse_event
-from exactsweep.query import query as query_event
 from exactsweep.report import answers
 from exactsweep.report.numbers import Write, decimal_text, fraction_text, percent_text
 from exactsweep.system import System, system_of
@@ -65,6 +65,7 @@ def solve(
     """Give every covered cell's exact probability of a mine."""
     write = _writer(decimals)
     chosen = by_name(counter)
+    Budget(time_limit, state_limit)
 
     def show(console: "Console", solution: Solution, source: Source) -> None:
         from exactsweep.report.terminal import show_contradiction, show_solution
@@ -95,6 +96,7 @@ def check(
     time_limit: TimeLimit = None,
 ) -> int:
     """Say whether a position is possible: one placement, or a minimal conflict."""
+    Budget(time_limit)
 
     def ask(source: Source) -> "Consistency":
         from exactsweep.reason.consistency import check as check_source
@@ -138,7 +140,10 @@ def infer(
 ) -> int:
     """List the cells that are certainly safe and those that are certainly mines."""
     if method not in METHODS:
-        raise InputError(f"method {method!r} is none of {', '.join(METHODS)}")
+        raise InputError(f"method {quote(method)} is none of {', '.join(METHODS)}")
+    if subset_size < 1 or window < 1:
+        raise InputError("--subset-size and --window must be at least 1")
+    Budget(time_limit, state_limit)
 
     def ask(source: Source) -> Inference:
         budget = Budget(time_limit, state_limit)
@@ -176,6 +181,7 @@ def count(
 ) -> int:
     """Count placements, by mines next to numbers, and list the totals that are possible."""
     chosen = by_name(counter)
+    Budget(time_limit, state_limit)
 
     def show(console: "Console", result: Count, source: Source) -> None:
         from exactsweep.report.terminal import show_contradiction, show_count
@@ -216,6 +222,7 @@ def query(
     """Give the exact probability of an event, under a condition if one is given."""
     write = _writer(decimals)
     chosen = by_name(counter)
+    Budget(time_limit, state_limit)
 
     def ask(source: Source) -> Fraction:
         system = source if isinstance(source, System) else system_of(source)
@@ -235,8 +242,11 @@ def query(
         show=show,
         says_no=lambda _: False,
     )
-    overrides = Overrides(mines, mines_left, density, flags)
-    return answer(question, read_input(file, format_name, overrides), as_json)
+    read = read_input(file, format_name, Overrides(mines, mines_left, density, flags))
+    if read.is_batch:
+        parse_event(event)
+        parse_event(given or event)
+    return answer(question, read, as_json)
 
 
 def _writer(decimals: int | None) -> Write:

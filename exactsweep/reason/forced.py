@@ -20,35 +20,33 @@ from exactsweep.system import Reduction, System
 
 @dataclass(slots=True)
 class ForcedCells:
-    """Cells by number, in increasing order; none are listed for a contradiction."""
+    """Cells by number; *consistent* is None as long as that is not decided."""
 
-    consistent: bool
-    safe: list[int]
-    mines: list[int]
+    consistent: bool | None
+    safe: set[int]
+    mines: set[int]
 
 
 def forced_cells(source: Position | System, budget: Budget = UNLIMITED) -> ForcedCells:
-    """Return all forced cells of *source*, the total taken into account.
+    """Return all forced cells of *source*, the total taken into account; none for a contradiction.
 
     Raises `BudgetExceeded`, with what is proven so far as its ``known``.
     """
     reduction, components = components_of(source)
     if reduction.conflict:
-        return ForcedCells(False, [], [])
+        return ForcedCells(False, set(), set())
     ids = range(len(reduction.sea))
     found = ForcedCells(
-        True, list(compress(ids, reduction.safe)), list(compress(ids, reduction.mines))
+        None, set(compress(ids, reduction.safe)), set(compress(ids, reduction.mines))
     )
     try:
         oracles = [ComponentOracle(component, budget) for component in components]
         if not _add_forced(oracles, reduction, found):
-            return ForcedCells(False, [], [])
+            return ForcedCells(False, set(), set())
     except BudgetExceeded as error:
         error.known = found
         raise
-    finally:
-        found.safe.sort()
-        found.mines.sort()
+    found.consistent = True
     return found
 
 
@@ -57,9 +55,9 @@ def _add_forced(oracles: list[ComponentOracle], reduction: Reduction, found: For
 
     What is forced without the total comes first, so that it is known if time runs out later.
     """
-    if not all(oracle.consistent() for oracle in oracles):
-        return False
     for oracle in oracles:
+        if not oracle.consistent():
+            return False
         oracle.settle()
         literals = {literal for literal, numbers in oracle.seen_with.items() if numbers}
         _add_boxes(oracle, literals, reduction, found)
@@ -72,10 +70,9 @@ def _add_forced(oracles: list[ComponentOracle], reduction: Reduction, found: For
     for oracle, literals in zip(oracles, kept(oracles, low, high), strict=True):
         _add_boxes(oracle, literals, reduction, found)
     if sea and fit(oracles, low, high - 1) is None:
-        found.safe += sea
+        found.safe.update(sea)
     elif sea and fit(oracles, low + 1, high) is None:
-        found.mines += sea
-    found.safe[:], found.mines[:] = set(found.safe), set(found.mines)
+        found.mines.update(sea)
     return True
 
 
@@ -85,6 +82,6 @@ def _add_boxes(
     """Add the boxes without a mine, or without a safe cell, in all that *literals* allow."""
     for at, box in enumerate(oracle.component.boxes):
         if oracle.has_mine(at) not in literals:
-            found.safe += reduction.boxes[box]
+            found.safe.update(reduction.boxes[box])
         elif oracle.has_safe(at) not in literals:
-            found.mines += reduction.boxes[box]
+            found.mines.update(reduction.boxes[box])

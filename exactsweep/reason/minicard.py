@@ -47,7 +47,9 @@ class Oracle:
         try:
             answer: bool | None = self._solver.solve_limited(list(assumptions))
         except pysolvers.error as error:
-            raise KeyboardInterrupt from error
+            if "interrupt" in str(error):
+                raise KeyboardInterrupt from None
+            raise
         return answer
 
     def model(self) -> list[int]:

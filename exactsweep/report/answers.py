@@ -145,12 +145,12 @@ def _contents(solution: Solution, cell: Cell, write: Write) -> Object:
         found = solution.contents(cell)
         shares = {name: found.get(name) for name in names}
         return {
-            str(name): "0" if share is None else write((share.numerator, share.denominator))
+            str(name): write((0, 1) if share is None else (share.numerator, share.denominator))
             for name, share in shares.items()
         }
     possible = solution.possible(cell)
-    certain = "1" if len(possible) == 1 else None
-    return {str(name): certain if name in possible else "0" for name in names}
+    certain = write((1, 1)) if len(possible) == 1 else None
+    return {str(name): certain if name in possible else write((0, 1)) for name in names}
 
 
 def _sea_contents(solution: Solution, write: Write) -> Object:

@@ -12,7 +12,7 @@ from rich.text import Text
 from exactsweep.position import FLAG, HOLE, MINE, Position
 from exactsweep.probability import Ratio
 from exactsweep.report.numbers import percent_text
-from exactsweep.topology import Cell
+from exactsweep.topology import Board, Cell
 
 SAFE, MINED, UNKNOWN = "o", "#", "?"
 TENTHS = "abcdefghij"
@@ -28,9 +28,17 @@ LEGENDS = {
 """What the labels mean, by the width of a column."""
 
 
-def column_width(columns: int, available: int, labels: int) -> int:
+def column_width(board: Board, available: int) -> int:
     """Return how wide a column can be: 4, 3, 2 or 1; 0 where the board does not fit."""
-    return next((width for width in (4, 3, 2, 1) if labels + width * columns <= available), 0)
+    for width in (4, 3, 2, 1):
+        if label_width(board.rows, width) + width * board.columns <= available:
+            return width
+    return 0
+
+
+def label_width(rows: int, width: int) -> int:
+    """Return the width of the rows' labels: columns of one character need a space before them."""
+    return len(str(rows - 1)) + (width == 1)
 
 
 def board_text(position: Position, covered: Mapping[Cell, tuple[str, str]], width: int) -> Text:
@@ -39,14 +47,14 @@ def board_text(position: Position, covered: Mapping[Cell, tuple[str, str]], widt
     Cells that are not in *covered* are drawn as their mark. Rows and columns are labelled from 0.
     """
     board = position.board
-    labels = len(str(board.rows - 1))
+    labels = label_width(board.rows, width)
     text = Text(" " * labels, no_wrap=True, end="")
     heading = "".join(
         str(column % 10 ** max(1, width - 1)).rjust(width) for column in range(board.columns)
     )
     text.append(heading + "\n", style="dim")
     for row, marks in enumerate(position.rows):
-        text.append(str(row).rjust(labels), style="dim")
+        text.append(str(row).rjust(len(str(board.rows - 1))).ljust(labels), style="dim")
         for column, mark in enumerate(marks):
             label, style = covered.get((row, column)) or _plain(mark)
             text.append(" " * (width - len(label)))

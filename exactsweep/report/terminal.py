@@ -36,7 +36,7 @@ class Facts:
 
     def show(self, console: Console) -> None:
         """Print the lines with their texts below each other."""
-        width = max(len(label) for label, _ in self._lines)
+        width = max((len(label) for label, _ in self._lines), default=0)
         for label, text in self._lines:
             console.print(Text(label.ljust(width), style="dim"), Text(text))
 
@@ -47,6 +47,8 @@ def show_solution(console: Console, solution: Solution, write: Write) -> None:
     ratios = _ratios(solution)
     if isinstance(source, Position):
         _show_board(console, source, ratios)
+    else:
+        _show_names(console, ratios, write)
     facts = Facts()
     if solution.placements is not None:
         facts.add("placements", count_text(solution.placements))
@@ -81,14 +83,15 @@ def show_contradiction(
         console.print("The total alone is impossible here.")
         return
     verb = "conflicts" if len(conflict.clues) == 1 else "conflict"
-    total = " with the total" if conflict.total else ""
     names = ", ".join(f"{_name(cell)}={_mark(source, cell)}" for cell in conflict.clues)
-    tail = "; without any one of them there is a placement" if conflict.minimal else ""
+    tail = "; fewer of them would not" if conflict.minimal and len(conflict.clues) > 1 else ""
     noun = "number" if isinstance(source, Position) else "constraint"
-    plural = "" if len(conflict.clues) == 1 else "s"
-    console.print(
-        f"The {noun}{plural} {names} {verb}{total or ' with each other' * bool(plural)}{tail}."
-    )
+    if len(conflict.clues) == 1 and not conflict.total:
+        console.print(f"The {noun} {names} alone is impossible.")
+        return
+    plural = "s" if len(conflict.clues) > 1 else ""
+    against = "with the total" if conflict.total else "with each other"
+    console.print(f"The {noun}{plural} {names} {verb} {against}{tail}.")
 
 
 def show_consistency(console: Console, result: Consistency, source: Position | System) -> None:
@@ -163,6 +166,14 @@ def _show_board(console: Console, position: Position, ratios: Mapping[Cell, Rati
         console.print(LEGENDS[width], style="dim")
 
 
+def _show_names(console: Console, ratios: Mapping[Cell, Ratio | None], write: Write) -> None:
+    """Show the cells of constraints without a board, one a line."""
+    facts = Facts()
+    for cell, ratio in ratios.items():
+        facts.add(_name(cell), "?" if ratio is None else _chance(ratio, write))
+    facts.show(console)
+
+
 def _draw(console: Console, position: Position, labels: Mapping[Cell, tuple[str, str]]) -> None:
     width = _width(console, position)
     if width:
@@ -177,12 +188,13 @@ def _draw(console: Console, position: Position, labels: Mapping[Cell, tuple[str,
 def _width(console: Console, position: Position) -> int:
     if not isinstance(position.topology, Board):
         return 0
-    labels = len(str(position.topology.rows - 1))
-    return column_width(position.topology.columns, console.width, labels)
+    return column_width(position.topology, console.width)
 
 
 def _add_safest(facts: Facts, ratios: Mapping[Cell, Ratio | None], write: Write) -> None:
     least = min(Fraction(*ratio) for ratio in set(ratios.values()) if ratio is not None)
+    if least == 1:
+        return
     safest = [c for c, ratio in ratios.items() if ratio is not None and Fraction(*ratio) == least]
     chance = _chance((least.numerator, least.denominator), write)
     facts.add("safest", f"{_cells(safest)}: a mine with probability {chance}")

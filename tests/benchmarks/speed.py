@@ -1,8 +1,8 @@
 """CPU time from rows in memory to the fractions of every cell, beside a compiled peer.
 
-The peer is ms-toollib's ``cal_probability_onboard`` (Rust, floats). Both take the same positions in turn
-in one process; a position's time is its best of several, a set's figures are the median and the 95th
-percentile over its positions.
+The peer is ms-toollib's ``cal_probability_onboard`` (Rust, floats). Both take the same positions in
+turn in one process; a position's time is its best of several, a set's figures are the median and
+the 95th percentile over its positions.
 """
 
 import gc

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from exactsweep.errors import InputError
 
 if TYPE_CHECKING:
-    from exactsweep.count.base import Counter
+    from exactsweep.counting.base import Counter
 
 _CLASSES = {"elimination": "Elimination", "cpsat": "CpSat", "brute": "Brute"}
 
@@ -18,10 +18,10 @@ def by_name(name: str) -> "Counter":
     """Return the counter called *name*; `InputError` naming the known ones if there is none.
 
     >>> by_name("brute")  # doctest: +ELLIPSIS
-    <exactsweep.count.brute.Brute object at ...>
+    <exactsweep.counting.brute.Brute object at ...>
     """
     if name not in _CLASSES:
         raise InputError(f"counter {name!r} is none of {', '.join(COUNTERS)}")
-    module = import_module(f"exactsweep.count.{name}")
+    module = import_module(f"exactsweep.counting.{name}")
     counter: Counter = getattr(module, _CLASSES[name])()
     return counter

@@ -8,7 +8,7 @@ from collections import Counter as Multiset
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from exactsweep.count.base import Joint, Tally
+from exactsweep.counting.base import Joint, Tally
 from exactsweep.structure import Component
 
 Found: TypeAlias = Callable[[Sequence[int], int], None]

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from math import comb, prod
 
 from exactsweep.budget import Budget
-from exactsweep.count.base import Joint, Tally
-from exactsweep.count.gather import Found, JointGatherer, TallyGatherer
-from exactsweep.count.ortools_model import Equation, each_solution
+from exactsweep.counting.base import Joint, Tally
+from exactsweep.counting.gather import Found, JointGatherer, TallyGatherer
+from exactsweep.counting.ortools_model import Equation, each_solution
 from exactsweep.errors import BudgetExceeded
 from exactsweep.order import boxes_by_clue
 from exactsweep.structure import Component

@@ -5,14 +5,15 @@ fraction. An event is more clues: a safe cell is owed no mine, a mine is owed on
 safe cell and a clue over its neighbours; so an event's probability is the quotient of two counts.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from exactsweep.budget import UNLIMITED, Budget
-from exactsweep.count.base import Counter
-from exactsweep.errors import Contradiction, InputError, TotalUnknown
-from exactsweep.position import HOLE, LINE_END, Position
+from exactsweep.counting.base import Counter
+from exactsweep.errors import Contradiction, InputError, TotalUnknown, quote, shorten
+from exactsweep.position import HOLE, LINE_END, MOST_DIGITS, Position
 from exactsweep.probability import ELIMINATION, ONE, ZERO, solve
 from exactsweep.system import Clue, System, system_of
 from exactsweep.topology import Cell
@@ -21,6 +22,7 @@ Outcome: TypeAlias = Literal["safe", "mine"] | int
 Event: TypeAlias = Mapping[Cell, Outcome]
 
 IMPOSSIBLE = Clue("event", 1, ())
+_WHOLE = re.compile(rf"[0-9]{{1,{MOST_DIGITS}}}")
 
 
 def query(
@@ -59,6 +61,9 @@ def event_clues(system: System, event: Event) -> Iterator[Clue]:
     """Yield the clues that say the same as *event*."""
     covered = set(system.covered)
     for cell, outcome in event.items():
+        if outcome not in ("safe", "mine") and (type(outcome) is not int or outcome < 0):
+            shown = shorten(repr(outcome))
+            raise InputError(f"{shown} is neither 'safe' nor 'mine' nor a number of at least 0")
         number = system.number(cell)
         if number not in covered:
             if not _shows(system, number, outcome):
@@ -70,16 +75,19 @@ def event_clues(system: System, event: Event) -> Iterator[Clue]:
             yield Clue("event", outcome - sight.known, sight.cells)
 
 
-def parse_event(text: str, system: System) -> dict[Cell, Outcome]:
-    """Read ``"0,3=safe 5,1=mine 2,2=3"``; cells of a system without a board are their names."""
+def parse_event(text: str, system: System | None = None) -> dict[Cell, Outcome]:
+    """Read ``"0,3=safe 5,1=mine 2,2=3"``; cells of a *system* without a board are their names."""
     event: dict[Cell, Outcome] = {}
     for term in text.split():
         name, equals, value = term.rpartition("=")
         if not equals:
-            raise InputError(f"{term!r} in an event is not CELL=safe, CELL=mine or CELL=NUMBER")
-        cell = name if system.position is None else parse_cell(name)
+            raise InputError(
+                f"{quote(term)} in an event is not CELL=safe, CELL=mine or CELL=NUMBER"
+            )
+        is_named = system is not None and system.position is None
+        cell = name if is_named else parse_cell(name)
         if cell in event:
-            raise InputError(f"an event names cell {name} twice")
+            raise InputError(f"an event names cell {shorten(name)} twice")
         event[cell] = _outcome(term, value)
     if not event:
         raise InputError("an event needs at least one term such as 0,3=safe")
@@ -89,8 +97,9 @@ def parse_event(text: str, system: System) -> dict[Cell, Outcome]:
 def parse_cell(text: str) -> tuple[int, int]:
     """Read a cell written as ``row,column``, both counted from 0."""
     row, comma, column = text.partition(",")
-    if not comma or not all(part.isascii() and part.isdigit() for part in (row, column)):
-        raise InputError(f"{text!r} is not a cell written as ROW,COLUMN, both counted from 0")
+    if not comma or not all(_WHOLE.fullmatch(part) for part in (row, column)):
+        shown = quote(text)
+        raise InputError(f"{shown} is not a cell written as ROW,COLUMN, both counted from 0")
     return int(row), int(column)
 
 
@@ -99,9 +108,9 @@ def _outcome(term: str, value: str) -> Outcome:
         return "safe"
     if value == "mine":
         return "mine"
-    if value.isascii() and value.isdigit():
+    if _WHOLE.fullmatch(value):
         return int(value)
-    raise InputError(f"{term!r} in an event: {value!r} is neither safe nor mine nor a number")
+    raise InputError(f"{quote(term)}: {quote(value)} is neither safe nor mine nor a number")
 
 
 def _shows(system: System, number: int, outcome: Outcome) -> bool:

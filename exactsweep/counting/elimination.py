@@ -9,9 +9,9 @@ Artificial Intelligence 113, 1999) with integer counts. `plan` has the steps, `s
 from collections.abc import Sequence
 
 from exactsweep.budget import Budget
-from exactsweep.count.base import Joint, Tally
-from exactsweep.count.plan import Plan, best_order, estimate_of, make_plan
-from exactsweep.count.sweep import (
+from exactsweep.counting.base import Joint, Tally
+from exactsweep.counting.plan import Plan, best_order, estimate_of, make_plan
+from exactsweep.counting.sweep import (
     Table,
     binomials,
     count_placements,
@@ -41,7 +41,7 @@ class Elimination:
             return None
         if plan.slots <= FEW_SLOTS:
             return _tally(component, plan, None, budget)
-        component = best_order(component)
+        component = best_order(component, budget)
         plan = make_plan(component)
         assert plan is not None
         return _tally(component, plan, estimate_of(component).width, budget)

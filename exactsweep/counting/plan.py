@@ -11,6 +11,7 @@ borrows it, and so does what is owed more than the cells left can pay, taken fro
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
+from exactsweep.budget import Budget
 from exactsweep.order import Estimate, clue_closing, estimate
 from exactsweep.structure import Component
 
@@ -86,18 +87,19 @@ def make_plan(component: Component) -> Plan | None:
     return Plan(steps, guards, (1 << bits - 1) - 1, used // bits)
 
 
-def best_order(component: Component) -> Component:
+def best_order(component: Component, budget: Budget) -> Component:
     """Return the component with its boxes in the order of the least estimated cost that was found.
 
     As they stand where that is cheap; else clue after clue from several starts and with ever wider
     beams, as long as the search has cost less than the sweep would: a search takes milliseconds, a
-    bad order hours.
+    bad order hours. Raises `BudgetExceeded` where time runs out.
     """
     best, cost = component, estimate_of(component).cost
     spent = 0.0
     for beam, start in _searches(component):
         if cost < max(CHEAP, spent):
             break
+        budget.check(f"seeking an order for {len(component.sizes)} boxes")
         order = clue_closing(start, component.sizes, component.seen_by, component.owed, beam)
         spent += PRICE_OF_A_SEARCH * beam
         found = component.reordered(order)

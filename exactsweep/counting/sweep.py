@@ -16,7 +16,7 @@ from math import comb
 from typing import NamedTuple, TypeAlias
 
 from exactsweep.budget import Budget
-from exactsweep.count.plan import Plan, Step
+from exactsweep.counting.plan import Plan, Step
 from exactsweep.errors import BudgetExceeded
 
 Table: TypeAlias = dict[int, int]
@@ -40,7 +40,11 @@ class Level(NamedTuple):
 
 
 class TooMuchKept(Exception):
-    """A sweep in so few stretches would keep more states than the budget allows."""
+    """A sweep in so few stretches would keep more *states* than the budget allows."""
+
+    def __init__(self, states: int) -> None:
+        super().__init__(states)
+        self.states = states
 
 
 START = Level({0: 1}, 0)
@@ -59,10 +63,11 @@ def sweep(
     while True:
         try:
             return _sweep_in(_ends(plan, states, stretches), plan, width, not states, budget)
-        except TooMuchKept:
+        except TooMuchKept as stop:
             stretches *= 2
             if not states or stretches > MOST_STRETCHES:
-                raise too_wide(plan, sum(states), len(plan.steps) - 1, wide, budget) from None
+                kept = max(stop.states, sum(states))
+                raise too_wide(plan, kept, len(plan.steps) - 1, wide, budget) from None
 
 
 def _ends(plan: Plan, states: Sequence[int], stretches: int) -> list[int]:
@@ -135,7 +140,7 @@ def _run(
             low += more
             kept += size_of(table)
         if kept > room:
-            raise TooMuchKept
+            raise TooMuchKept(kept + budget.states - room)
         levels.append(Level(table, low))
     return levels
 

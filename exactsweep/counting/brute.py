@@ -7,8 +7,8 @@ here: this is what the other counters are held against.
 from collections.abc import Sequence
 
 from exactsweep.budget import Budget
-from exactsweep.count.base import Joint, Tally
-from exactsweep.count.gather import Found, JointGatherer, TallyGatherer
+from exactsweep.counting.base import Joint, Tally
+from exactsweep.counting.gather import Found, JointGatherer, TallyGatherer
 from exactsweep.errors import BudgetExceeded
 from exactsweep.structure import Component
 
