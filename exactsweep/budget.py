@@ -2,7 +2,7 @@
 
 from time import monotonic
 
-from exactsweep.errors import BudgetExceeded, InputError
+from exactsweep.errors import BudgetExceeded, InputError, shorten
 
 DEFAULT_STATES = 8_000_000
 """States the elimination keeps for one component: some 3 GB."""
@@ -24,7 +24,7 @@ class Budget:
         if seconds is not None and not seconds > 0:
             raise InputError(f"the time limit must be above 0 seconds, not {seconds}")
         if states < 1:
-            raise InputError(f"the state limit must be at least 1, not {states}")
+            raise InputError(f"the state limit must be at least 1, not {shorten(str(states))}")
         self.seconds = seconds
         self.states = states
         self.deadline = None if seconds is None else monotonic() + seconds

@@ -46,11 +46,12 @@ def query(
     """
     system = source if isinstance(source, System) else system_of(source)
     condition = list(event_clues(system, given or {}))
+    wanted = list(event_clues(system, event))
     whole = solve(_with(system, condition), counter, budget)
     if not whole.consistent:
         what = "the position and the condition together have" if given else "the position has"
         raise Contradiction(f"{what} no placement")
-    part = solve(_with(system, [*condition, *event_clues(system, event)]), counter, budget)
+    part = solve(_with(system, [*condition, *wanted]), counter, budget)
     chance = part.likelihood / whole.likelihood
     if system.left is None and system.density is None and chance not in (ZERO, ONE):
         raise TotalUnknown("the probability of this event needs the total, or a density")

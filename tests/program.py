@@ -15,7 +15,7 @@ import pytest
 Run: TypeAlias = subprocess.CompletedProcess[str]
 
 COMMAND = (sys.executable, "-m", "exactsweep")
-PATIENCE = 60
+PATIENCE = 120
 """Seconds that a run may take on a busy machine; most take a fraction of one."""
 
 ESCAPE = re.compile(r"\x1b\[([0-9;?]*)([a-zA-Z])")
@@ -123,6 +123,11 @@ def is_coloured(written: str) -> bool:
     return any(number.isdigit() and int(number) in COLOURS for number in set_to)
 
 
+def heed_ctrl_c() -> None:
+    """Take Ctrl-C even where these tests run in the background of a shell, which ignores it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def interrupted(directory: Path, content: str, delay: float, *arguments: str) -> Run:
     """Run the program on *content* and send Ctrl-C so many seconds after it has read it."""
     channel = directory / "channel"
@@ -135,6 +140,7 @@ def interrupted(directory: Path, content: str, delay: float, *arguments: str) ->
         stderr=subprocess.PIPE,
         encoding="utf-8",
         env=environment(),
+        preexec_fn=heed_ctrl_c,
     ) as process:
         # This opens only when the program does: from then on all of its own code is loaded.
         channel.write_text(content, encoding="utf-8")

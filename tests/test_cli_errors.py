@@ -262,9 +262,7 @@ def assert_known_is_true(found: dict[str, Any]) -> None:
 
 
 def test_a_component_too_wide() -> None:
-    start = time.monotonic()
     done = run("solve", "-", "--state-limit", "10000", "--json", text=hard_text())
-    assert time.monotonic() - start < 30
     assert done.returncode == 3
     (found,) = whole_lines(done.stdout)
     assert found["error"] == "budget"

@@ -12,7 +12,7 @@ from exactsweep.counting import by_name
 from exactsweep.counting.base import Tally
 from exactsweep.counting.elimination import FEW_SLOTS, LOOSE_CELLS, Elimination
 from exactsweep.counting.plan import best_order, make_plan
-from exactsweep.counting.sweep import count_placements, lowered
+from exactsweep.counting.sweep import lowered
 from exactsweep.errors import BudgetExceeded
 from exactsweep.structure import Component
 from tests.oracle import box_placements, joint_of
@@ -204,37 +204,37 @@ def test_the_state_budget_stops_a_wide_component() -> None:
     assert "where 1000 may be kept" in str(stopped.value)
 
 
-def test_the_state_budget_is_the_largest_level() -> None:
-    """Nine clues that each may have got their mine or not: 512 states, by hand."""
+def test_the_state_budget_counts_the_states_that_are_kept() -> None:
+    """Nine clues, each of which may have its mine or not: 2, 4, .. 512 states and a last one."""
     seen_by = [[clue] for clue in range(9)] + [list(range(9))]
     component = component_of([1] * 9 + [3], seen_by, [2] * 9)
-    assert best_order(component, UNLIMITED) is component
+    kept = sum(2**clues for clues in range(1, 10)) + 1
     with pytest.raises(BudgetExceeded):
-        Elimination().tally(component, Budget(states=511))
+        Elimination().tally(component, Budget(states=kept - 1))
+    tally = Elimination().tally(component, Budget(states=kept))
+    assert_tally_is_true(tally, component)
     with pytest.raises(BudgetExceeded):
         Elimination().joint(component, [True] * 10, Budget(states=511))
     assert Elimination().joint(component, [True] * 10, Budget(states=512))
 
 
-@pytest.mark.parametrize("size", [1, 3])
-def test_a_smaller_budget_changes_no_answer(size: int) -> None:
-    """Between too little and enough to keep every table, stretches are swept again: all agree."""
-    pairs = clue_pairs(14, size, 2 * size, among=3)
-    component = pairs.reordered(Random(9).sample(range(42), 42))
+@pytest.mark.parametrize(("size", "owed"), [(1, 2), (3, 3)])
+def test_a_smaller_budget_changes_no_answer(size: int, owed: int) -> None:
+    """A budget is too small up to some number of states; above it the answer is the same."""
+    pairs = clue_pairs(12, size, owed, among=2)
+    component = pairs.reordered(Random(9).sample(range(24), 24))
     assert is_wide(component) and (size == 1 or sum(component.sizes) > LOOSE_CELLS)
-    plan = make_plan(best_order(component, UNLIMITED))
-    assert plan is not None
-    _, states = count_placements(plan, None, UNLIMITED)
     whole = Elimination().tally(component, UNLIMITED)
-    enough: list[int] = []
-    for tenths in (1, 2, 3, 5, 8, 13, 40):
-        budget = Budget(states=max(1, sum(states) * tenths // 10))
+    outcomes = []
+    for states in (1 << bits for bits in range(4, 17)):
         try:
-            tally = Elimination().tally(component, budget)
-        except BudgetExceeded:
-            assert not enough, "a larger budget stopped what a smaller one did not"
+            tally = Elimination().tally(component, Budget(states=states))
+        except BudgetExceeded as stopped:
+            assert stopped.states is not None and stopped.states > states
+            outcomes.append(False)
             continue
-        enough.append(tenths)
+        outcomes.append(True)
         assert profile(tally) == profile(whole)
         assert mined(tally) == mined(whole)
-    assert enough[0] < 10, "no budget was so small that stretches were needed"
+    assert outcomes == sorted(outcomes)
+    assert set(outcomes) == {False, True}

@@ -14,6 +14,8 @@ import typer
 from exactsweep.cli.verbs import check, count, infer, query, solve
 from exactsweep.errors import ExactsweepError
 
+LONGEST_LINE = 1000
+
 app = typer.Typer(
     name="exactsweep",
     help="Exact answers about Minesweeper positions: possible or not, forced cells, probabilities.",
@@ -54,6 +56,8 @@ def exit_code() -> int:
 
 def _refuse(problem: str, code: int) -> int:
     line = " ".join(problem.split())
+    if len(line) > LONGEST_LINE:
+        line = f"{line[:LONGEST_LINE]} .."
     print(f"exactsweep: {line}", file=sys.stderr)
     sys.stderr.flush()
     if code == 130:

@@ -28,7 +28,7 @@ from exactsweep.counting import by_name
 from exactsweep.engine import METHODS, Count, Inference
 from exactsweep.engine import count as count_placements
 from exactsweep.engine import infer as infer_cells
-from exactsweep.errors import InputError, quote
+from exactsweep.errors import InputError, quote, shorten
 from exactsweep.events import parse_event
 from exactsweep.events import query as query_event
 from exactsweep.probability import Solution
@@ -253,7 +253,7 @@ def _writer(decimals: int | None) -> Write:
     if decimals is None:
         return fraction_text
     if not 0 <= decimals <= 10_000:
-        raise InputError(f"--decimals wants 0 to 10000 places, not {decimals}")
+        raise InputError(f"--decimals wants 0 to 10000 places, not {shorten(str(decimals))}")
     return partial(decimal_text, places=decimals)
 
 

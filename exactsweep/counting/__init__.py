@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from exactsweep.errors import InputError
+from exactsweep.errors import InputError, quote
 
 if TYPE_CHECKING:
     from exactsweep.counting.base import Counter
@@ -21,7 +21,7 @@ def by_name(name: str) -> "Counter":
     <exactsweep.counting.brute.Brute object at ...>
     """
     if name not in _CLASSES:
-        raise InputError(f"counter {name!r} is none of {', '.join(COUNTERS)}")
+        raise InputError(f"counter {quote(name)} is none of {', '.join(COUNTERS)}")
     module = import_module(f"exactsweep.counting.{name}")
     counter: Counter = getattr(module, _CLASSES[name])()
     return counter

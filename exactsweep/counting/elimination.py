@@ -79,14 +79,13 @@ def _tally(component: Component, plan: Plan, wide: float | None, budget: Budget)
     """Sweep over *plan*; *wide* is its estimated width where it may be large."""
     cells = sum(component.sizes)
     width = cells
-    states: list[int] = []
     if wide is not None or cells > LOOSE_CELLS:
-        placements, states = count_placements(plan, wide, budget)
+        placements = count_placements(plan, wide, budget)
         if not placements:
             return None
         width = placements.bit_length()
     width += max(component.sizes).bit_length()
-    swept = sweep(plan, width, states, wide, budget)
+    swept = sweep(plan, width, cells <= LOOSE_CELLS, wide, budget)
     return None if swept is None else unpack(component, *swept, width)
 
 

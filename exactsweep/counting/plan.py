@@ -109,15 +109,13 @@ def best_order(component: Component, budget: Budget) -> Component:
 
 
 def _searches(component: Component) -> Iterator[tuple[int, int]]:
-    """Yield beams and starts: the component's ends first, then all its clues, scattered."""
+    """Yield beams and the clues to start from: at the component's ends and in its middle."""
     seen_by = component.seen_by
     clues = sorted(component.owed)
     ends = [seen_by[0][0], seen_by[-1][0], seen_by[len(seen_by) // 2][0], clues[0], clues[-1]]
     for beam in (1, 4, 16):
         for start in dict.fromkeys(ends):
             yield beam, start
-    for start in sorted(clues, key=lambda clue: clue * 0x9E3779B1 & 0xFFFFFFFF):
-        yield 16, start
 
 
 def estimate_of(component: Component) -> Estimate:

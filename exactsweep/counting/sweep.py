@@ -5,13 +5,12 @@ what the open clues are still owed, packed into one int with a slot a clue, to t
 polynomial in the number of mines of all prefixes that owe this, packed into one int with a field of
 *width* bits a coefficient (Kronecker substitution).
 
-All tables are kept from the way forward for the way back where the state budget allows; else only
-those at the ends of some stretches, and each stretch is run again before it is taken back.
+All tables are kept from the way forward for the way back. Keeping only some and running the
+stretches between them again was tried: it took twice as long and solved no board more.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import pairwise
 from math import comb
 from typing import NamedTuple, TypeAlias
 
@@ -24,10 +23,6 @@ Table: TypeAlias = dict[int, int]
 MANY = 1 << 16
 """States between two looks at the clock within one level."""
 
-MOST_STRETCHES = 64
-"""More of them would keep more ends than they save."""
-
-
 BITS_OF_A_STATE = 2048
 """A polynomial that is longer counts as more states, so that the budget bounds memory."""
 
@@ -39,130 +34,51 @@ class Level(NamedTuple):
     low: int
 
 
-class TooMuchKept(Exception):
-    """A sweep in so few stretches would keep more *states* than the budget allows."""
-
-    def __init__(self, states: int) -> None:
-        super().__init__(states)
-        self.states = states
-
-
-START = Level({0: 1}, 0)
-
-
 def sweep(
-    plan: Plan, width: int, states: Sequence[int], wide: float | None, budget: Budget
+    plan: Plan, width: int, narrow: bool, wide: float | None, budget: Budget
 ) -> tuple[int, list[int]] | None:
     """Return the packed profile and the packed mines of every box; None for a contradiction.
 
-    *states* are those behind each step, where `count_placements` has counted them; without them
-    the component is small, and fields below the least number of mines are kept: that is faster
-    where they are few. Raises `BudgetExceeded`.
+    What is *narrow* keeps the fields below the least number of mines, which is faster where they
+    are few. *wide* is the estimated width where it may be large. Raises `BudgetExceeded`.
     """
-    stretches = 1
-    while True:
-        try:
-            return _sweep_in(_ends(plan, states, stretches), plan, width, not states, budget)
-        except TooMuchKept as stop:
-            stretches *= 2
-            if not states or stretches > MOST_STRETCHES:
-                kept = max(stop.states, sum(states))
-                raise too_wide(plan, kept, len(plan.steps) - 1, wide, budget) from None
-
-
-def _ends(plan: Plan, states: Sequence[int], stretches: int) -> list[int]:
-    """Return the first and the last step of each stretch, from 0 to all, with like many states."""
-    ends = [0]
-    passed = 0
-    for at, number in enumerate(states, 1):
-        passed += number
-        if passed * stretches >= len(ends) * sum(states) and at < len(states):
-            ends.append(at)
-    return [*ends, len(plan.steps)]
-
-
-def _sweep_in(
-    ends: Sequence[int], plan: Plan, width: int, narrow: bool, budget: Budget
-) -> tuple[int, list[int]] | None:
-    """Sweep in stretches from one of *ends* to the next."""
-    starts = [START]
-    levels: list[Level] = []
+    levels = [Level({0: 1}, 0)]
     kept = 0
-    for first, last in pairwise(ends):
-        levels = _run(plan, starts[-1], first, last, width, narrow, budget.states - kept, budget)
-        starts.append(levels[-1])
-        kept += size_of(levels[-1].table)
-    table, low = starts.pop()
-    if 0 not in table:
-        return None
-    profile = table[0] << low * width
-    mined: list[int] = []
-    after = START
-    for start, first, last in zip(starts[::-1], ends[-2::-1], ends[:0:-1], strict=True):
-        if last < len(plan.steps):
-            levels = _run(plan, start, first, last, width, narrow, budget.states, budget)
-        after = _run_back(plan, levels, after, first, last, width, narrow, budget, mined)
-    mined.reverse()
-    return profile, mined
-
-
-def size_of(table: Table) -> int:
-    """Return the states of *table*, those with long polynomials counted several times."""
-    if not table:
-        return 0
-    bits = max(placed.bit_length() for placed in table.values())
-    return len(table) * (1 + bits // BITS_OF_A_STATE)
-
-
-def _run(
-    plan: Plan,
-    start: Level,
-    first: int,
-    last: int,
-    width: int,
-    narrow: bool,
-    room: int,
-    budget: Budget,
-) -> list[Level]:
-    """Return the levels before the steps *first* to *last*, and the one behind them.
-
-    Raises `TooMuchKept` where they are more than *room* states.
-    """
-    levels = [start]
-    kept = 0
-    for at in range(first, last):
+    for at, step in enumerate(plan.steps):
         table, low = levels[-1]
-        table = forward(watched(table, budget, at, plan), plan.steps[at], plan, width)
+        table = forward(watched(table, budget, at, plan), step, plan, width)
         if narrow:
             kept += len(table)
         else:
             table, more = lowered(table, width)
             low += more
             kept += size_of(table)
-        if kept > room:
-            raise TooMuchKept(kept + budget.states - room)
+        if kept > budget.states:
+            raise too_wide(plan, kept, at, wide, budget)
         levels.append(Level(table, low))
-    return levels
+    table, low = levels.pop()
+    if 0 not in table:
+        return None
+    return table[0] << low * width, backward(plan, levels, width, narrow, budget)
 
 
-def _run_back(
-    plan: Plan,
-    levels: list[Level],
-    after: Level,
-    first: int,
-    last: int,
-    width: int,
-    narrow: bool,
-    budget: Budget,
-    mined: list[int],
-) -> Level:
-    """Take the steps *last* to *first* back, adding the mines of their boxes to *mined*.
+def size_of(table: Table) -> int:
+    """Return the states of *table*, those with long polynomials counted several times."""
+    bits = max((placed.bit_length() for placed in table.values()), default=0)
+    return len(table) * (1 + bits // BITS_OF_A_STATE)
 
-    The *levels* are emptied on the way. Returns the level that the step before goes on from.
+
+def backward(
+    plan: Plan, levels: list[Level], width: int, narrow: bool, budget: Budget
+) -> list[int]:
+    """Return for each box the packed sums of its numbers of mines over all placements.
+
+    The *levels* are those before each step; they are emptied on the way.
     """
-    levels.pop()
-    rests, base = after
-    for at in range(last - 1, first - 1, -1):
+    mined = []
+    rests: Table = {0: 1}
+    base = 0
+    for at in range(len(plan.steps) - 1, -1, -1):
         table, low = levels.pop()
         items = watched(table, budget, at, plan)
         total, rests = _backward_step(items, rests, plan.steps[at], plan.slot, width)
@@ -170,25 +86,23 @@ def _run_back(
         if not narrow:
             rests, more = lowered(rests, width)
             base += more
-    return Level(rests, base)
+    mined.reverse()
+    return mined
 
 
-def count_placements(plan: Plan, wide: float | None, budget: Budget) -> tuple[int, list[int]]:
-    """Return the number of placements, and the number of states behind each step.
+def count_placements(plan: Plan, wide: float | None, budget: Budget) -> int:
+    """Return the number of placements, keeping one level at a time.
 
-    One level at a time is kept. Raises `BudgetExceeded` where one passes the state budget, or all
-    of them pass it so often that no number of stretches would keep it.
+    Raises `BudgetExceeded` where all levels together have more states than may be kept.
     """
     table: Table = {0: 1}
-    states: list[int] = []
-    passed = 0
+    states = 0
     for at, step in enumerate(plan.steps):
         table = forward(watched(table, budget, at, plan), step, plan, 0)
-        states.append(len(table))
-        passed += len(table)
-        if len(table) > budget.states or passed > MOST_STRETCHES * budget.states:
-            raise too_wide(plan, passed, at, wide, budget)
-    return table.get(0, 0), states
+        states += len(table)
+        if states > budget.states:
+            raise too_wide(plan, states, at, wide, budget)
+    return table.get(0, 0)
 
 
 def too_wide(

@@ -36,21 +36,13 @@ class Oracle:
         while not budget.spent():
             self._solver.conf_budget(CONFLICTS)
             self._solver.prop_budget(PROPAGATIONS)
-            answer = self._slice(assumptions)
+            # Only so does python-sat leave Ctrl-C to Python, whose handler runs between slices.
+            answer: bool | None = self._solver.solve_limited(
+                list(assumptions), expect_interrupt=True
+            )
             if answer is not None:
                 return answer
         return None
-
-    def _slice(self, assumptions: Sequence[int]) -> bool | None:
-        import pysolvers  # type: ignore[import-not-found]
-
-        try:
-            answer: bool | None = self._solver.solve_limited(list(assumptions))
-        except pysolvers.error as error:
-            if "interrupt" in str(error):
-                raise KeyboardInterrupt from None
-            raise
-        return answer
 
     def model(self) -> list[int]:
         """Return the literals of the model that the last call found."""
