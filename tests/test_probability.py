@@ -245,6 +245,14 @@ def test_a_total_leaves_only_one_number_of_mines_for_the_front() -> None:
     assert (two.safe, two.mines) == ([(0, 2)], [(0, 0), (0, 4)])
 
 
+@pytest.mark.parametrize(("mines", "placements"), [(0, 0), (1, 1), (2, 0), (3, 1), (4, 0)])
+def test_a_total_may_lie_in_a_gap(mines: int, placements: int) -> None:
+    """One mine in a, or one in each of b, c and d: within the range of totals, two is none."""
+    solution = solve(constraint_system([(1, "ab"), (1, "ac"), (1, "ad")], mines))
+    assert (solution.placements, solution.consistent) == (placements, placements == 1)
+    assert solution.profile() == {1: 1, 3: 1}
+
+
 def test_a_position_has_a_total_or_a_density() -> None:
     with pytest.raises(InputError, match="not both"):
         Position.from_rows(["-"], 1, density="1/2")

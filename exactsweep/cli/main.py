@@ -14,7 +14,8 @@ import typer
 from exactsweep.cli.verbs import check, count, infer, query, solve
 from exactsweep.errors import ExactsweepError
 
-LONGEST_LINE = 1000
+INTERRUPTED = 130
+LONGEST_LINE = 500
 
 app = typer.Typer(
     name="exactsweep",
@@ -41,15 +42,17 @@ def run() -> None:
 def exit_code() -> int:
     """Run the program on the command line's arguments and return its exit code."""
     try:
-        return app(sys.argv[1:] or ["--help"], standalone_mode=False) or 0
-    except (typer.Exit, typer.Abort) as stop:
-        return getattr(stop, "exit_code", 130)
+        code: int = app(sys.argv[1:] or ["--help"], standalone_mode=False) or 0
+        # Typer catches Ctrl-C and gives this code, or else it raises Abort.
+        return code if code != INTERRUPTED else _refuse("interrupted", INTERRUPTED)
+    except typer.Abort:
+        return _refuse("interrupted", INTERRUPTED)
     except typer.TyperException as error:
         return _refuse(getattr(error, "format_message", error.__str__)(), 2)
     except ExactsweepError as error:
         return _refuse(str(error), error.exit_code)
     except KeyboardInterrupt:
-        return _refuse("interrupted", 130)
+        return _refuse("interrupted", INTERRUPTED)
     except MemoryError:
         return _refuse("out of memory; --state-limit bounds what is kept", 3)
 
@@ -60,7 +63,7 @@ def _refuse(problem: str, code: int) -> int:
         line = f"{line[:LONGEST_LINE]} .."
     print(f"exactsweep: {line}", file=sys.stderr)
     sys.stderr.flush()
-    if code == 130:
+    if code == INTERRUPTED:
         # Solvers may still hold threads that would delay a tidy exit.
         sys.stdout.flush()
         os._exit(code)
