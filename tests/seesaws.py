@@ -1,7 +1,7 @@
 """Systems whose numbers of mines have gaps.
 
-A seesaw is two groups of cells; each cell of one shares a clue of one mine with each cell of the
-other, so that one group is all mines and the other all safe. A system is some seesaws and a sea.
+A seesaw is two groups of cells or more; one mine lies in any choice of one cell from each, so that
+one group is all mines and the others are all safe. A system is some seesaws and a sea.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,20 +12,20 @@ from hypothesis import strategies as st
 
 from exactsweep.system import System, constraint_system
 
-Seesaw: TypeAlias = tuple[list[str], list[str]]
+Seesaw: TypeAlias = list[list[str]]
 
 
-def seesaws(sizes: Sequence[tuple[int, int]]) -> list[Seesaw]:
+def seesaws(sizes: Sequence[Sequence[int]]) -> list[Seesaw]:
     """Seesaws with groups of these sizes."""
     return [
-        ([f"left {at} {n}" for n in range(left)], [f"right {at} {n}" for n in range(right)])
-        for at, (left, right) in enumerate(sizes)
+        [[f"{at} {group} {n}" for n in range(size)] for group, size in enumerate(groups)]
+        for at, groups in enumerate(sizes)
     ]
 
 
 def constraints_of(groups: Sequence[Seesaw]) -> list[tuple[int, list[str]]]:
     """The constraints of seesaws."""
-    return [(1, [one, other]) for left, right in groups for one, other in product(left, right)]
+    return [(1, list(cells)) for seesaw in groups for cells in product(*seesaw)]
 
 
 def seesaw_system(groups: Sequence[Seesaw], sea: Sequence[str], mines: int) -> System:
@@ -43,4 +43,8 @@ def ways_up(groups: Sequence[Seesaw], sea: int, mines: int) -> Iterator[tuple[li
             yield mined, mines - len(mined)
 
 
-sizes = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4)), min_size=1, max_size=3)
+def sizes(most_groups: int) -> st.SearchStrategy[list[list[int]]]:
+    """Sizes of up to three seesaws of two groups or more."""
+    return st.lists(
+        st.lists(st.integers(1, 4), min_size=2, max_size=most_groups), min_size=1, max_size=3
+    )

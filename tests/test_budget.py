@@ -285,7 +285,7 @@ def test_a_budget_that_is_enough_changes_nothing(method: str) -> None:
 
 def test_components_that_are_done_are_known() -> None:
     """Of two components the first is settled before time runs out on the second."""
-    system = seesaw_system(seesaws([(1, 2), (3, 3)]), [], 4)
+    system = seesaw_system(seesaws([[1, 2], [3, 3]]), [], 4)
     messages = set()
     for looks in range(30):
         try:

@@ -129,11 +129,11 @@ def test_kernels_are_minimal(kernel: Constraints) -> None:
 
 
 @settings(quick, max_examples=20)
-@given(sizes, st.integers(0, 3))
-@example([(1, 3)], 0)
-@example([(1, 4), (2, 5)], 0)
-@example([(1, 5), (1, 5), (1, 5)], 2)
-def test_gaps(sizes: list[tuple[int, int]], sea: int) -> None:
+@given(sizes(2), st.integers(0, 3))
+@example([[1, 3]], 0)
+@example([[1, 4], [2, 5]], 0)
+@example([[1, 5], [1, 5], [1, 5]], 2)
+def test_gaps(sizes: list[list[int]], sea: int) -> None:
     """Components that can have few mines or many, but no number between."""
     groups = seesaws(sizes)
     constraints = constraints_of(groups)
@@ -149,6 +149,22 @@ def test_gaps(sizes: list[tuple[int, int]], sea: int) -> None:
             assert verdict.conflict is not None
             assert verdict.conflict.total
             assert_minimal_under_total(constraints, verdict.conflict, cells, mines)
+
+
+@settings(quick, max_examples=8)
+@given(sizes(3), st.integers(0, 2))
+@example([[1, 3, 7], [1, 3, 7]], 0)
+@example([[1, 4, 6], [1, 4, 6], [2, 3]], 1)
+def test_numbers_between_gaps(sizes: list[list[int]], sea: int) -> None:
+    """Components that can also have a number of mines between their least and their most."""
+    groups = seesaws(sizes)
+    for mines in range(sum(map(sum, sizes)) + sea + 2):
+        verdict = check(seesaw_system(groups, [f"sea {n}" for n in range(sea)], mines))
+        ways = [set(mined) for mined, _ in ways_up(groups, sea, mines)]
+        assert verdict.consistent == bool(ways)
+        if verdict.witness is not None:
+            assert len(set(verdict.witness)) == len(verdict.witness) == mines
+            assert {name for name in verdict.witness if "sea" not in str(name)} in ways
 
 
 def assert_minimal_under_total(

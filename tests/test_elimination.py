@@ -204,18 +204,20 @@ def test_the_state_budget_stops_a_wide_component() -> None:
     assert "where 1000 may be kept" in str(stopped.value)
 
 
-def test_the_state_budget_counts_the_states_that_are_kept() -> None:
-    """Nine clues, each of which may have its mine or not: 2, 4, .. 512 states and a last one."""
-    seen_by = [[clue] for clue in range(9)] + [list(range(9))]
-    component = component_of([1] * 9 + [3], seen_by, [2] * 9)
-    kept = sum(2**clues for clues in range(1, 10)) + 1
+@pytest.mark.parametrize("clues", [FEW_SLOTS, FEW_SLOTS + 1])
+def test_the_state_budget_counts_the_states_that_are_kept(clues: int) -> None:
+    """Clues each of which may have its mine or not: 2, 4, 8, .. states, and a last one."""
+    seen_by = [[clue] for clue in range(clues)] + [list(range(clues))]
+    component = component_of([1] * clues + [3], seen_by, [2] * clues)
+    assert is_wide(component) == (clues > FEW_SLOTS)
+    kept = sum(2**placed for placed in range(1, clues + 1)) + 1
     with pytest.raises(BudgetExceeded):
         Elimination().tally(component, Budget(states=kept - 1))
-    tally = Elimination().tally(component, Budget(states=kept))
-    assert_tally_is_true(tally, component)
+    assert_tally_is_true(Elimination().tally(component, Budget(states=kept)), component)
+    marked = [True] * (clues + 1)
     with pytest.raises(BudgetExceeded):
-        Elimination().joint(component, [True] * 10, Budget(states=511))
-    assert Elimination().joint(component, [True] * 10, Budget(states=512))
+        Elimination().joint(component, marked, Budget(states=2**clues - 1))
+    assert Elimination().joint(component, marked, Budget(states=2**clues))
 
 
 @pytest.mark.parametrize(("size", "owed"), [(1, 2), (3, 3)])

@@ -223,7 +223,7 @@ def test_a_wrong_flag() -> None:
     assert wrong_flags(untrusted, safe) == [(0, 0)]
     trusted = Position.from_rows(["+1*", "--1"])
     assert infer(trusted).consistent is False
-    assert wrong_flags(trusted, []) == []
+    assert wrong_flags(trusted, [(0, 0)]) == []
 
 
 def test_a_density_leaves_the_count_of_placements_open() -> None:
