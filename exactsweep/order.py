@@ -143,7 +143,7 @@ def clue_closing(
 
     The next clue is one on the front whose closing leaves few states, by the bound on what the open
     clues can be owed; fewest open clues instead was far worse. Of all prefixes as long the *beam*
-    cheapest are followed.
+    cheapest are followed. All boxes must have cells and be linked to *start*.
     """
     boxes_of = boxes_by_clue(seen_by)
     level = [Prefix(Front(sizes, seen_by, owed), [], 0, 0.0, {start})]
