@@ -5,6 +5,7 @@ what the program prints. A batch gives JSON Lines, one object a position, in ord
 stopped one says so and the run goes on.
 """
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 Result = TypeVar("Result")
+
+WIDTH_OF_A_FILE = 200
+"""How wide lines may be where output is no terminal and COLUMNS does not say."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,10 @@ def answer(question: Question[Result], source_input: Input, as_json: bool) -> in
         result = question.ask(source)
     except BudgetExceeded as error:
         _print_budget(error, source, as_json)
+        raise
+    except Contradiction as error:
+        if as_json:
+            print_object({"error": str(error)})
         raise
     if as_json:
         print_object(question.write(result, source))
@@ -81,8 +89,8 @@ def make_console() -> "Console":
     from rich.console import Console
 
     console = Console(highlight=False, markup=False, emoji=False)
-    if not console.is_terminal and console.width == 80:
-        console.width = 200
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = WIDTH_OF_A_FILE
     return console
 
 

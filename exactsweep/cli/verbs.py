@@ -234,7 +234,7 @@ def query(
 
     def show(console: "Console", chance: Fraction, _: Source) -> None:
         ratio = (chance.numerator, chance.denominator)
-        console.print(f"{write(ratio)} ({percent_text(ratio)}%)")
+        console.print(f"{write(ratio)} ({percent_text(ratio)}%)", soft_wrap=True)
 
     question: Question[Fraction] = Question(
         ask=ask,

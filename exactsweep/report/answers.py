@@ -19,6 +19,9 @@ from exactsweep.topology import Board, Cell
 
 Object: TypeAlias = dict[str, Any]
 
+LARGEST_EXACT = 2**53
+"""Readers of JSON may hold larger integers as floats, so these are written as strings."""
+
 
 def solution_object(solution: Solution, write: Write, with_contents: bool) -> Object:
     """Return what ``solve`` says; *write* gives a probability its form."""
@@ -126,7 +129,8 @@ def _header(source: Position | System) -> Object:
     header: Object = {}
     if isinstance(source, Position) and isinstance(source.topology, Board):
         header = {"rows": source.topology.rows, "columns": source.topology.columns}
-    header["mines"] = source.mines if isinstance(source, Position) else source.left
+    mines = source.mines if isinstance(source, Position) else source.left
+    header["mines"] = mines if mines is None or mines <= LARGEST_EXACT else str(mines)
     if source.density is not None:
         header["density"] = str(source.density)
     return header

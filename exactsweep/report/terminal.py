@@ -110,17 +110,28 @@ def show_consistency(console: Console, result: Consistency, source: Position | S
 
 def show_inference(console: Console, inference: Inference, source: Position | System) -> None:
     """Show the forced cells."""
-    if isinstance(source, Position):
-        labels = {cell: _forced_label(False) for cell in inference.safe}
-        labels |= {cell: _forced_label(True) for cell in inference.mines}
-        _draw(console, source, labels)
-    facts = Facts()
+    facts = _show_forced(console, inference.safe, inference.mines, source)
     facts.add("method", inference.method)
-    facts.add("safe", _cells(inference.safe))
-    facts.add("mines", _cells(inference.mines))
     if inference.consistent is None:
         facts.add("consistent", "not decided: this rule found no contradiction")
     facts.show(console)
+
+
+def _show_forced(
+    console: Console, safe: list[Cell], mines: list[Cell], source: Position | System
+) -> Facts:
+    """Draw forced cells and return the facts about them."""
+    facts = Facts()
+    facts.add("safe", _cells(safe))
+    facts.add("mines", _cells(mines))
+    if isinstance(source, Position):
+        labels = {cell: _forced_label(False) for cell in safe}
+        labels |= {cell: _forced_label(True) for cell in mines}
+        _draw(console, source, labels)
+        wrong = wrong_flags(source, safe)
+        if wrong:
+            facts.add("wrong flags", _cells(wrong))
+    return facts
 
 
 def show_count(console: Console, result: Count) -> None:
@@ -145,7 +156,7 @@ def show_budget(console: Console, error: BudgetExceeded, source: Position | Syst
     proven = proven_cells(error, source)
     if proven is not None:
         console.print("Proven before the budget ran out:")
-        show_inference(console, Inference(None, *proven, "before the budget ran out"), source)
+        _show_forced(console, *proven, source).show(console)
 
 
 def _ratios(solution: Solution) -> dict[Cell, Ratio | None]:
