@@ -1,5 +1,9 @@
 """Limits on time and on states, and how work asks whether it may go on."""
 
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import current_thread, main_thread
 from time import monotonic
 
 from exactsweep.errors import BudgetExceeded, InputError, shorten
@@ -44,3 +48,22 @@ class Budget:
 
 
 UNLIMITED = Budget()
+
+
+@contextmanager
+def interrupt_later() -> Iterator[None]:
+    """Hold Ctrl-C back while a library with compiled parts is loaded, for a second at most.
+
+    Such parts turn a `KeyboardInterrupt` in their midst into errors of their own.
+    """
+    if current_thread() is not main_thread():
+        yield
+        return
+    held: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: held.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
+    if held and before is not signal.SIG_IGN:
+        raise KeyboardInterrupt

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from threading import Event, Thread
 from typing import TYPE_CHECKING, TypeAlias
 
+from exactsweep.budget import interrupt_later
+
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
     from ortools.sat.python.cp_model_helper import CpSolverStatus
@@ -31,7 +33,8 @@ def each_solution(
     Returns whether the solutions were all found before *seconds* were over. Ctrl-C ends the search
     with `KeyboardInterrupt`, and what *found* raises ends it too.
     """
-    from ortools.sat.python import cp_model
+    with interrupt_later():
+        from ortools.sat.python import cp_model
 
     class EachSolution(cp_model.CpSolverSolutionCallback):
         def on_solution_callback(self) -> None:
