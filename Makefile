@@ -1,4 +1,4 @@
-.PHONY: check test lint types bench slow
+.PHONY: check test lint types bench
 
 check: lint types test
 
@@ -11,9 +11,6 @@ types:
 
 test:
 	uv run pytest
-
-slow:
-	uv run pytest -m slow
 
 bench:
 	uv run python -m tests.benchmarks
