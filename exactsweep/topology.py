@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from exactsweep.errors import InputError
+from exactsweep.errors import InputError, shorten
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -94,8 +94,8 @@ class Board:
 
     def place(self, cell: Cell) -> int:
         """The place of ``(row, column)``; `InputError` where the board has no such cell."""
-        if not (isinstance(cell, tuple) and len(cell) == 2):
-            raise InputError(f"{cell!r} is not a (row, column) pair")
+        if not (isinstance(cell, tuple) and len(cell) == 2 and {type(n) for n in cell} == {int}):
+            raise InputError(f"{shorten(repr(cell))} is not a (row, column) pair of integers")
         row, column = cell
         if not (0 <= row < self.rows and 0 <= column < self.columns):
             raise InputError(f"cell {row},{column} is outside the {self.rows}x{self.columns} board")

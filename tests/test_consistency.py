@@ -28,7 +28,7 @@ from tests.strategies import (
     long_boards,
     raw_systems,
 )
-from tests.verdicts import assert_verdict_is_true, with_total
+from tests.verdicts import Patience, assert_verdict_is_true, with_total
 
 Constraints: TypeAlias = tuple[tuple[int, str], ...]
 
@@ -330,3 +330,10 @@ def countable(rows: list[str], clues: Sequence[Hashable]) -> bool:
         for r, row in enumerate(rows)
     ]
     return solve(Position.from_rows(kept)).consistent
+
+
+def test_what_is_refuted_is_not_asked_again() -> None:
+    """One look at the clock is enough for a contradiction, if not for making it minimal."""
+    system = constraint_system([(1, "ab"), (1, "bc"), (1, "ca")])
+    verdict = check(system, Patience(1))
+    assert verdict.consistent is False

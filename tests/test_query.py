@@ -437,3 +437,10 @@ def test_any_event_is_read_or_refused(text: str) -> None:
         assert len(str(error)) < 300
     else:
         assert event
+
+
+@pytest.mark.parametrize("cell", [("0", 1), (0, 0.5), (True, 1), (0,), "01", 0])
+def test_cells_that_are_no_pairs_of_integers(cell: object) -> None:
+    position = Position.from_rows(["1-", "--"], mines=1)
+    with pytest.raises(InputError, match="pair of integers"):
+        query(position, {cell: "safe"})

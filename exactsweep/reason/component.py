@@ -34,6 +34,7 @@ class ComponentOracle:
             literal: set() for box in self._boxes for literal in (box[0], -box[-1])
         }
         self._all_seen = False
+        self._refuted = False
 
     def placement(
         self, assumptions: Sequence[int] = (), low: int = 0, high: int | None = None
@@ -69,7 +70,9 @@ class ComponentOracle:
 
     def consistent(self) -> bool:
         """Whether the component has a placement, the total aside."""
-        return bool(self.seen) or self.placement() is not None
+        if not self.seen and not self._refuted:
+            self._refuted = self.placement() is None
+        return not self._refuted
 
     def feasible(self) -> dict[int, Mined]:
         """Return a placement for every number of mines that some placement has.
