@@ -82,10 +82,7 @@ def share(profiles: list[list[int]], weights: list[int]) -> list[list[int]]:
     level = profiles
     tree = [level]
     while len(level) > 2:
-        level = [
-            convolve(level[at], level[at + 1]) if at + 1 < len(level) else level[at]
-            for at in range(0, len(level), 2)
-        ]
+        level = _pairwise_products(level)
         tree.append(level)
     down = [weights]
     for level in reversed(tree):
@@ -100,11 +97,16 @@ def product_of(profiles: Sequence[Sequence[int]]) -> list[int]:
     """Return the product of all *profiles*, ``[1]`` for none."""
     level = [list(profile) for profile in profiles] or [[1]]
     while len(level) > 1:
-        level = [
-            convolve(level[at], level[at + 1]) if at + 1 < len(level) else level[at]
-            for at in range(0, len(level), 2)
-        ]
+        level = _pairwise_products(level)
     return level[0]
+
+
+def _pairwise_products(level: list[list[int]]) -> list[list[int]]:
+    """Return the products of neighbours, the last one alone where their number is odd."""
+    return [
+        convolve(level[at], level[at + 1]) if at + 1 < len(level) else level[at]
+        for at in range(0, len(level), 2)
+    ]
 
 
 def sea_weights(left: int, sea: int, low: int, high: int) -> list[int] | None:

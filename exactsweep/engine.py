@@ -1,7 +1,7 @@
 """One question, one function: forced cells by any method, and counts.
 
-In: a `Position` or a `System`. Out: small results in the names of cells. `probability`, `query` and
-`reason.consistency` hold the other questions.
+In: a `Position` or a `System`. Out: small results in the names of cells. `probability`, `events`
+and `reason.consistency` hold the other questions.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from exactsweep.errors import BudgetExceeded, InputError, quote
 from exactsweep.position import FLAG, Position
 from exactsweep.probability import ELIMINATION, solve
 from exactsweep.structure import single_point
-from exactsweep.system import System, system_of
+from exactsweep.system import System, names_of, system_of
 from exactsweep.topology import Cell
 
 METHODS = ("single-point", "pairs", "window", "sat", "count")
@@ -78,8 +78,7 @@ def infer(
     >>> infer(Position.from_rows(["---", "121"]), "pairs").mines
     [(0, 0), (0, 2)]
     """
-    if subset_size < 1 or window < 1:
-        raise InputError("the subset size and the side of the window must be at least 1")
+    check_method(method, subset_size, window)
     if method == "sat":
         return _infer_by_sat(source, budget)
     if method == "count":
@@ -87,7 +86,7 @@ def infer(
         if not solution.consistent:
             return Inference(False, [], [], method)
         return Inference(True, solution.safe, solution.mines, method)
-    system = source if isinstance(source, System) else system_of(source)
+    system = system_of(source)
     found: dict[int, bool] = {}
     if method == "single-point":
         return _by_rule(system, single_point(system), method)
@@ -97,6 +96,14 @@ def infer(
         error.known = _by_rule(system, found, method)
         raise
     return _by_rule(system, forced, method)
+
+
+def check_method(method: str, subset_size: int, window: int) -> None:
+    """Raise `InputError` where these are not what `infer` takes, whatever the position."""
+    if method not in METHODS:
+        raise InputError(f"method {quote(method)} is none of {', '.join(METHODS)}")
+    if subset_size < 1 or window < 1:
+        raise InputError("the subset size and the side of the window must be at least 1")
 
 
 def _by_rule(system: System, forced: dict[int, bool] | None, method: str) -> Inference:
@@ -112,17 +119,15 @@ def _rule(method: str, subset_size: int, window: int, budget: Budget) -> Rule:
         from exactsweep.reason.subsets import pairs
 
         return partial(pairs, size=subset_size, budget=budget)
-    if method == "window":
-        from exactsweep.reason.window import window as window_rule
+    from exactsweep.reason.window import window as window_rule
 
-        return partial(window_rule, size=window, budget=budget)
-    raise InputError(f"method {quote(method)} is none of {', '.join(METHODS)}")
+    return partial(window_rule, size=window, budget=budget)
 
 
 def _infer_by_sat(source: Position | System, budget: Budget) -> Inference:
     from exactsweep.reason.forced import ForcedCells, forced_cells
 
-    cells = source.names if isinstance(source, System) else source.topology.cells
+    cells = names_of(source)
 
     def named(found: ForcedCells) -> Inference:
         safe, mines = ([cells[cell] for cell in sorted(part)] for part in (found.safe, found.mines))

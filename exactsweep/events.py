@@ -44,14 +44,14 @@ def query(
     >>> query(position, {(0, 1): "mine"}, given={(1, 1): "safe"})
     Fraction(1, 2)
     """
-    system = source if isinstance(source, System) else system_of(source)
+    system = system_of(source)
     condition = list(event_clues(system, given or {}))
     wanted = list(event_clues(system, event))
-    whole = solve(_with(system, condition), counter, budget)
+    whole = solve(system.with_clues(condition), counter, budget)
     if not whole.consistent:
         what = "the position and the condition together have" if given else "the position has"
         raise Contradiction(f"{what} no placement")
-    part = solve(_with(system, [*condition, *wanted]), counter, budget)
+    part = solve(system.with_clues([*condition, *wanted]), counter, budget)
     chance = part.likelihood / whole.likelihood
     if system.left is None and system.density is None and chance not in (ZERO, ONE):
         raise TotalUnknown("the probability of this event needs the total, or a density")
@@ -124,14 +124,3 @@ def _shows(system: System, number: int, outcome: Outcome) -> bool:
     if mark in position.mine_marks:
         return outcome == "mine"
     return outcome == "safe" or outcome == int(mark)
-
-
-def _with(system: System, more: list[Clue]) -> System:
-    return System(
-        system.covered,
-        [*system.clues, *more],
-        system.left,
-        system.density,
-        system.position,
-        system.names if system.position is None else (),
-    )

@@ -28,7 +28,7 @@ from exactsweep.counting.elimination import Elimination
 from exactsweep.errors import BudgetExceeded, Contradiction, InputError, TotalUnknown
 from exactsweep.position import Position
 from exactsweep.structure import components_of
-from exactsweep.system import NO_REDUCTION, Reduction, System, system_of
+from exactsweep.system import NO_REDUCTION, Reduction, System, names_of, system_of
 from exactsweep.topology import Cell
 
 Content: TypeAlias = str | int
@@ -302,7 +302,7 @@ class Solution:
 
     @cached_property
     def _system(self) -> System:
-        return self.source if isinstance(self.source, System) else system_of(self.source)
+        return system_of(self.source)
 
     @cached_property
     def _contents(self) -> Contents:
@@ -313,7 +313,7 @@ class Solution:
 
     @property
     def _names(self) -> Sequence[Cell]:
-        return self.source.names if isinstance(self.source, System) else self.source.topology.cells
+        return names_of(self.source)
 
     @property
     def has_prior(self) -> bool:

@@ -56,7 +56,7 @@ def components_of(source: Position | System) -> tuple[Reduction, list[Component]
     if isinstance(source, Position) and source.topology.name == "grid":
         reduction = reduce_grid(source)
         return reduction, split_boxes(reduction)
-    reduction = reduce_system(source if isinstance(source, System) else system_of(source))
+    reduction = reduce_system(system_of(source))
     return reduction, split_graph(reduction)
 
 

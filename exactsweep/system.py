@@ -5,7 +5,7 @@ here; `System.names` gives their names. A clue is *owed* the mines not yet known
 be owed less than none or more than its cells can pay, which is a contradiction and no error.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -64,6 +64,15 @@ class System:
         """The names of the cells: (row, column), a node, or what a constraint calls it."""
         return self._names if self.position is None else self.position.topology.cells
 
+    def with_clues(self, more: Iterable[Clue]) -> "System":
+        """Return the same system with *more* clues."""
+        clues = [*self.clues, *more]
+        return System(self.covered, clues, self.left, self.density, self.position, self._names)
+
+    def with_prior(self, left: int | None, density: Fraction | None) -> "System":
+        """Return the same cells and clues under another prior."""
+        return System(self.covered, self.clues, left, density, self.position, self._names)
+
     def number(self, name: Cell) -> int:
         """The cell of that name; `InputError` where there is none."""
         if self.position is not None:
@@ -116,13 +125,20 @@ NO_REDUCTION = Reduction(None, b"", b"", [], [], b"", b"", conflict=True)
 """What is left of a system in which some clue cannot be paid."""
 
 
-def system_of(position: Position) -> System:
-    """Return the system of *position*, one clue for each shown number, paid ones too.
+def names_of(source: Position | System) -> Sequence[Cell]:
+    """Return the name of every cell of *source*, by its number."""
+    return source.names if isinstance(source, System) else source.topology.cells
+
+
+def system_of(source: Position | System) -> System:
+    """Return the system of *source*, one clue for each shown number, paid ones too.
 
     >>> system_of(Position.from_rows(["1-", "2-"])).clues[1]
     Clue(source=(1, 0), owed=2, cells=(1, 4))
     """
-    topology = position.topology
+    if isinstance(source, System):
+        return source
+    position, topology = source, source.topology
     nothing = position.mine_marks + position.covered_marks + HOLE + LINE_END
     clues = []
     for place, mark in enumerate(position.marks):

@@ -4,8 +4,9 @@ In: a file's name and options that override what it says. Out: one position or s
 """
 
 from codecs import BOM_UTF8
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Annotated, TypeAlias
 
 import typer
@@ -56,63 +57,48 @@ Decimals = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """What the command line says instead of the file; each at most once, as text."""
+    """What the command line says instead of the file: an *option* with its *value*, *flags*."""
 
-    mines: str | None
-    mines_left: str | None
-    density: str | None
+    option: str | None
+    value: int | Fraction | None
     flags: str | None
 
-    def __post_init__(self) -> None:
-        given = [
-            name
-            for name, value in (
-                ("--mines", self.mines),
-                ("--mines-left", self.mines_left),
-                ("--density", self.density),
-            )
-            if value is not None
-        ]
-        if len(given) > 1:
-            raise InputError(f"{' and '.join(given)} exclude each other")
-        self._check()
-
-    def _check(self) -> None:
-        """Raise `InputError` for a value that is none, whatever it is going to override."""
-        if self.mines is not None:
-            read_total(self.mines)
-        if self.mines_left is not None:
-            _whole("--mines-left", self.mines_left)
-        if self.density is not None:
-            parse_density(self.density)
-        if self.flags is not None:
-            validated_trust(self.flags)
-
     def apply(self, source: Source) -> Source:
-        """Return *source* under these; `InputError` for a value that is none."""
+        """Return *source* under these; `InputError` for flags of a system without a board."""
         if isinstance(source, System):
-            return self._apply_to_system(source)
+            if self.flags is not None:
+                raise InputError("--flags: constraints without a board have no flags")
+            return source if self.option is None else source.with_prior(self._total, self._density)
         if self.flags is not None:
             source = source.replace(mines=source.mines, density=source.density, flags=self.flags)
-        if self.mines is not None:
-            return source.replace(mines=read_total(self.mines))
-        if self.mines_left is not None:
-            return source.with_mines_left(_whole("--mines-left", self.mines_left))
-        if self.density is not None:
-            return source.replace(density=parse_density(self.density))
-        return source
+        if self.option is None:
+            return source
+        if self.option == "--mines-left" and self._total is not None:
+            return source.with_mines_left(self._total)
+        return source.replace(mines=self._total, density=self._density)
 
-    def _apply_to_system(self, system: System) -> System:
-        if self.flags is not None:
-            raise InputError("--flags: constraints without a board have no flags")
-        left, density = system.left, system.density
-        if self.mines is not None:
-            left, density = read_total(self.mines), None
-        elif self.mines_left is not None:
-            left, density = _whole("--mines-left", self.mines_left), None
-        elif self.density is not None:
-            left, density = None, parse_density(self.density)
-        return System(system.covered, system.clues, left, density, system.position, system.names)
+    @property
+    def _total(self) -> int | None:
+        return self.value if isinstance(self.value, int) else None
+
+    @property
+    def _density(self) -> Fraction | None:
+        return self.value if isinstance(self.value, Fraction) else None
+
+
+def read_overrides(
+    mines: str | None, mines_left: str | None, density: str | None, flags: str | None
+) -> Overrides:
+    """Return what these options say; `InputError` for a value that is none, or for two of them."""
+    options = {"--mines": mines, "--mines-left": mines_left, "--density": density}
+    given = {option: text for option, text in options.items() if text is not None}
+    if len(given) > 1:
+        raise InputError(f"{' and '.join(given)} exclude each other")
+    if flags is not None:
+        validated_trust(flags)
+    for option, text in given.items():
+        return Overrides(option, _READERS[option](text), flags)
+    return Overrides(None, None, flags)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +149,15 @@ def read_input(file: str, format_name: str | None, overrides: Overrides) -> Inpu
     return Input(data, named or formats.recognize(formats.decode(data)), overrides)
 
 
-def _whole(option: str, text: str) -> int:
-    total = read_total(text)
-    if total is None:
-        raise InputError(f"{option} wants a whole number, not {text}")
-    return total
+def _mines_left(text: str) -> int:
+    left = read_total(text)
+    if left is None:
+        raise InputError(f"--mines-left wants a whole number, not {text}")
+    return left
+
+
+_READERS: Mapping[str, Callable[[str], int | Fraction | None]] = {
+    "--mines": read_total,
+    "--mines-left": _mines_left,
+    "--density": parse_density,
+}

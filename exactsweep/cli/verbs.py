@@ -18,24 +18,24 @@ from exactsweep.cli.options import (
     Json,
     Mines,
     MinesLeft,
-    Overrides,
     Source,
     StateLimit,
     TimeLimit,
     read_input,
+    read_overrides,
 )
 from exactsweep.counting import by_name
-from exactsweep.engine import METHODS, Count, Inference
+from exactsweep.engine import METHODS, Count, Inference, check_method
 from exactsweep.engine import count as count_placements
 from exactsweep.engine import infer as infer_cells
-from exactsweep.errors import InputError, quote, shorten
+from exactsweep.errors import InputError, shorten
 from exactsweep.events import parse_event
 from exactsweep.events import query as query_event
 from exactsweep.probability import Solution
 from exactsweep.probability import solve as solve_source
 from exactsweep.report import answers
 from exactsweep.report.numbers import Write, decimal_text, fraction_text, percent_text
-from exactsweep.system import System, system_of
+from exactsweep.system import system_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -81,7 +81,7 @@ def solve(
         show=show,
         says_no=lambda solution: not solution.consistent,
     )
-    overrides = Overrides(mines, mines_left, density, flags)
+    overrides = read_overrides(mines, mines_left, density, flags)
     return answer(question, read_input(file, format_name, overrides), as_json)
 
 
@@ -114,7 +114,7 @@ def check(
         show=show,
         says_no=lambda result: not result.consistent,
     )
-    overrides = Overrides(mines, mines_left, density, flags)
+    overrides = read_overrides(mines, mines_left, density, flags)
     return answer(question, read_input(file, format_name, overrides), as_json)
 
 
@@ -139,10 +139,7 @@ def infer(
     state_limit: StateLimit = DEFAULT_STATES,
 ) -> int:
     """List the cells that are certainly safe and those that are certainly mines."""
-    if method not in METHODS:
-        raise InputError(f"method {quote(method)} is none of {', '.join(METHODS)}")
-    if subset_size < 1 or window < 1:
-        raise InputError("--subset-size and --window must be at least 1")
+    check_method(method, subset_size, window)
     Budget(time_limit, state_limit)
 
     def ask(source: Source) -> Inference:
@@ -163,7 +160,7 @@ def infer(
         show=show,
         says_no=lambda inference: inference.consistent is False,
     )
-    overrides = Overrides(mines, mines_left, density, flags)
+    overrides = read_overrides(mines, mines_left, density, flags)
     return answer(question, read_input(file, format_name, overrides), as_json)
 
 
@@ -196,7 +193,7 @@ def count(
         show=show,
         says_no=lambda result: result.says_no,
     )
-    overrides = Overrides(mines, mines_left, density, flags)
+    overrides = read_overrides(mines, mines_left, density, flags)
     return answer(question, read_input(file, format_name, overrides), as_json)
 
 
@@ -225,7 +222,7 @@ def query(
     Budget(time_limit, state_limit)
 
     def ask(source: Source) -> Fraction:
-        system = source if isinstance(source, System) else system_of(source)
+        system = system_of(source)
         condition = None if given is None else parse_event(given, system)
         budget = Budget(time_limit, state_limit)
         return query_event(
@@ -242,7 +239,7 @@ def query(
         show=show,
         says_no=lambda _: False,
     )
-    read = read_input(file, format_name, Overrides(mines, mines_left, density, flags))
+    read = read_input(file, format_name, read_overrides(mines, mines_left, density, flags))
     if read.is_batch:
         parse_event(event)
         parse_event(given or event)

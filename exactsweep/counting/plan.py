@@ -103,8 +103,9 @@ def best_order(component: Component, budget: Budget) -> Component:
         order = clue_closing(start, component.sizes, component.seen_by, component.owed, beam)
         spent += PRICE_OF_A_SEARCH * beam
         found = component.reordered(order)
-        if estimate_of(found).cost < cost:
-            best, cost = found, estimate_of(found).cost
+        found_cost = estimate_of(found).cost
+        if found_cost < cost:
+            best, cost = found, found_cost
     return best
 
 

@@ -32,7 +32,7 @@ def check(source: Position | System, budget: Budget = UNLIMITED) -> Consistency:
     >>> check(Position.from_rows(["1-", "2-"])).conflict
     Conflict(clues=[(0, 0), (1, 0)], total=False, minimal=True)
     """
-    system = source if isinstance(source, System) else system_of(source)
+    system = system_of(source)
     decider = Decider(budget)
     witness = decider.witness(source, system.left)
     if witness is not None:

@@ -22,8 +22,9 @@ def fit(oracles: list[ComponentOracle], low: int, high: int) -> list[Mined] | No
     if found is not None:
         return found
     smallest_first = sorted(range(len(oracles)), key=lambda at: oracles[at].cells)
+    runs = completed([oracle.seen for oracle in oracles], low, high)
     for at in smallest_first:
-        for run in completed([oracle.seen for oracle in oracles], low, high)[at]:
+        for run in runs[at]:
             if oracles[at].placement(low=run[0], high=run[-1]) is not None:
                 return _seen_fit(oracles, low, high)
     for at in smallest_first:

@@ -14,7 +14,7 @@ from exactsweep.position import Position
 from exactsweep.probability import Ratio, Solution
 from exactsweep.reason.results import Consistency
 from exactsweep.report.numbers import Write
-from exactsweep.system import Reduction, System
+from exactsweep.system import Reduction, System, names_of
 from exactsweep.topology import Board, Cell
 
 Object: TypeAlias = dict[str, Any]
@@ -51,9 +51,7 @@ def solution_object(solution: Solution, write: Write, with_contents: bool) -> Ob
         answer["sea"] = {"cells": cells, "mine": text(ratio)}
         if with_contents:
             answer["sea"] |= _sea_contents(solution, write)
-    if isinstance(source, Position) and not source.trusted:
-        answer["wrong_flags"] = cell_list(wrong_flags(source, solution.safe))
-    return answer
+    return answer | _wrong_flags(source, solution.safe)
 
 
 def consistency_object(result: Consistency) -> Object:
@@ -74,15 +72,13 @@ def consistency_object(result: Consistency) -> Object:
 
 def inference_object(inference: Inference, source: Position | System) -> Object:
     """Return what ``infer`` says."""
-    answer: Object = {
+    return {
         "consistent": inference.consistent,
         "safe": cell_list(inference.safe),
         "mines": cell_list(inference.mines),
         "method": inference.method,
+        **_wrong_flags(source, inference.safe),
     }
-    if isinstance(source, Position) and not source.trusted:
-        answer["wrong_flags"] = cell_list(wrong_flags(source, inference.safe))
-    return answer
 
 
 def count_object(result: Count) -> Object:
@@ -115,7 +111,7 @@ def proven_cells(
     if isinstance(known, Inference):
         return known.safe, known.mines
     if isinstance(known, Reduction):
-        names = source.names if isinstance(source, System) else source.topology.cells
+        names = names_of(source)
         return list(compress(names, known.safe)), list(compress(names, known.mines))
     return None
 
@@ -134,6 +130,13 @@ def _header(source: Position | System) -> Object:
     if source.density is not None:
         header["density"] = str(source.density)
     return header
+
+
+def _wrong_flags(source: Position | System, safe: Iterable[Cell]) -> Object:
+    """Return the key for flags on *safe* cells, which only untrusted flags have."""
+    if isinstance(source, Position) and not source.trusted:
+        return {"wrong_flags": cell_list(wrong_flags(source, safe))}
+    return {}
 
 
 def _cell_keys(source: Position | System, cell: Cell) -> Object:

@@ -62,10 +62,7 @@ def show_solution(console: Console, solution: Solution, write: Write) -> None:
     facts.add("mines", _cells(solution.mines))
     if not solution.safe and ratios and None not in ratios.values():
         _add_safest(facts, ratios, write)
-    if isinstance(source, Position):
-        wrong = wrong_flags(source, solution.safe)
-        if wrong:
-            facts.add("wrong flags", _cells(wrong))
+    _add_wrong_flags(facts, solution.safe, source)
     facts.show(console)
 
 
@@ -128,9 +125,7 @@ def _show_forced(
         labels = {cell: _forced_label(False) for cell in safe}
         labels |= {cell: _forced_label(True) for cell in mines}
         _draw(console, source, labels)
-        wrong = wrong_flags(source, safe)
-        if wrong:
-            facts.add("wrong flags", _cells(wrong))
+    _add_wrong_flags(facts, safe, source)
     return facts
 
 
@@ -200,6 +195,12 @@ def _width(console: Console, position: Position) -> int:
     if not isinstance(position.topology, Board):
         return 0
     return column_width(position.topology, console.width)
+
+
+def _add_wrong_flags(facts: Facts, safe: list[Cell], source: Position | System) -> None:
+    wrong = wrong_flags(source, safe) if isinstance(source, Position) else []
+    if wrong:
+        facts.add("wrong flags", _cells(wrong))
 
 
 def _add_safest(facts: Facts, ratios: Mapping[Cell, Ratio | None], write: Write) -> None:
