@@ -1,4 +1,4 @@
-.PHONY: check test lint types bench
+.PHONY: check test slow lint types bench
 
 check: lint types test
 
@@ -11,6 +11,9 @@ types:
 
 test:
 	uv run pytest
+
+slow:
+	uv run pytest -m slow
 
 bench:
 	uv run python -m tests.benchmarks

@@ -1,10 +1,11 @@
 """Limits on time and on states, and how work asks whether it may go on."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import current_thread, main_thread
 from time import monotonic
+from typing import Protocol, TypeVar
 
 from exactsweep.errors import BudgetExceeded, InputError, shorten
 
@@ -12,25 +13,47 @@ DEFAULT_STATES = 8_000_000
 """States the elimination keeps for one component: some 3 GB."""
 
 
+Part = TypeVar("Part")
+
+
+class Track(Protocol):
+    """Goes through the parts of long work, and may show how far it has come."""
+
+    def __call__(self, parts: Sequence[Part], doing: str) -> Iterable[Part]:
+        """Yield *parts* in order, while *doing* something with each (a phrase for a person)."""
+
+
+def silently(parts: Sequence[Part], doing: str) -> Iterable[Part]:  # noqa: ARG001
+    """Yield *parts* and show nothing."""
+    return parts
+
+
 class Budget:
-    """How much time and how many states one position may take.
+    """How much time and how many states one position may take, and who watches it being spent.
 
     *seconds* is wall time from the making of the budget, None for no limit. *states* bounds the
-    states that the elimination keeps for one component.
+    states that the elimination keeps for one component. *track* is asked to go through the parts of
+    long work.
 
     >>> Budget(seconds=None).left() is None
     True
     """
 
-    __slots__ = ("deadline", "seconds", "states")
+    __slots__ = ("deadline", "seconds", "states", "track")
 
-    def __init__(self, seconds: float | None = None, states: int = DEFAULT_STATES) -> None:
+    def __init__(
+        self,
+        seconds: float | None = None,
+        states: int = DEFAULT_STATES,
+        track: Track = silently,
+    ) -> None:
         if seconds is not None and not seconds > 0:
             raise InputError(f"the time limit must be above 0 seconds, not {seconds}")
         if states < 1:
             raise InputError(f"the state limit must be at least 1, not {shorten(str(states))}")
         self.seconds = seconds
         self.states = states
+        self.track = track
         self.deadline = None if seconds is None else monotonic() + seconds
 
     def left(self) -> float | None:

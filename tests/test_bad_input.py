@@ -1,15 +1,23 @@
 """Bad input is refused in one line with its place, or read as exactly what it says."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from exactsweep.errors import InputError
-from exactsweep.formats import by_name, decode, json_lines, names, read, recognize, text
-from exactsweep.position import Position
-from exactsweep.system import System
+from exactsweep.formats import (
+    decode,
+    json_lines,
+    load,
+    read,
+    recognize,
+    text,
+)
+from tests.fuzz.properties import check_all_readers, is_one_short_line
 
 BAD = Path(__file__).parent / "data" / "bad"
 LONG = 100 * 1000 * 1000
@@ -99,11 +107,6 @@ def fault_of(content: str) -> InputError:
     return caught.value
 
 
-def is_one_short_line(error: InputError) -> bool:
-    message = str(error)
-    return len(message) < 300 and message.isprintable()
-
-
 @pytest.mark.parametrize("name", FILES)
 def test_bad_files_are_refused_with_their_place(name: str) -> None:
     line, column, problem = FILES[name]
@@ -152,7 +155,7 @@ def test_bytes_that_are_no_text_have_their_place(data: bytes, line: int, column:
     [
         ("", "-", "X", 1, LONG + 1),
         ("--\n", "-", "", 2, 3),
-        ("", "x", "", 1, 1),
+        ("", "y", "", 1, 1),
         ("mines: ", "9", "\n-", 1, 8),
         ("", "a", ": 1", 1, 1),
         ("density: 1/", "3", "\n-", 1, 10),
@@ -163,7 +166,7 @@ def test_a_line_of_a_hundred_megabytes(
 ) -> None:
     content = begun + repeated * LONG + ended
     with pytest.raises(InputError) as caught:
-        recognize(content).parse(content)
+        recognize(content)
     assert (caught.value.line, caught.value.column) == (line, column)
     assert is_one_short_line(caught.value)
 
@@ -189,18 +192,85 @@ def test_a_line_of_a_hundred_megabytes_of_json(begun: str, repeated: str, ended:
 def test_a_hundred_megabytes_of_a_constraint() -> None:
     for content, column in (("1:" + "a" * LONG + " ", LONG + 3), ("1:" + "," * LONG, 3)):
         with pytest.raises(InputError) as caught:
-            recognize(content).parse(content)
+            recognize(content)
         assert caught.value.column == column
         assert is_one_short_line(caught.value)
+
+
+MOST_KILOBYTES = 2_000_000
+PROGRAM = """
+import sys
+from exactsweep.errors import InputError
+from exactsweep.formats import load
+
+name, begun, repeated, ended = sys.argv[1:]
+try:
+    load(begun + repeated * int(1e8) + ended, None if name == "auto" else name)
+except InputError as error:
+    print(error.line, error.column, str(error).isprintable() and len(str(error)) < 300)
+lines = open("/proc/self/status").read().splitlines()
+print(next(line.split()[1] for line in lines if line.startswith("VmHWM")), file=sys.stderr)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="asks Linux for the memory")
+@pytest.mark.parametrize(
+    ("name", "begun", "repeated", "ended", "place"),
+    [
+        ("auto", "", "x", "X", (1, LONG + 1)),
+        ("auto", "4x1x1\n", "H", "", (2, 5)),
+        ("auto", "9x9:", "0", "", (1, 5)),
+        ("auto", "SAVEFILE:9:", "0", "", (1, 10)),
+        ("minesweepr", "", ".", "X", (1, LONG + 1)),
+        ("core", "", "-", "", (1, 257)),
+        ("gecode", "1\n1\n", ".", "", (3, 2)),
+        ("codegolf", "1\n", "x", "", (2, 1)),
+        ("codegolf", "", "1", "\nx", (1, 1)),
+        ("codingame", "", "?", "", (1, 1)),
+        ("codewars", "", "?", "", (1, 1)),
+        ("emoji", "", "X", "", (1, 1)),
+        ("thesis", "0 ", "1", "", (1, 3)),
+        ("ms-toollib", "[[", "1", "]]", (1, 3)),
+        ("jsm-url", "", "x", "analysis=", (1, 1)),
+        ("minesweepr-json", '{"board": "', "x", '"}', (None, None)),
+    ],
+)
+def test_a_hundred_megabytes_for_other_formats(
+    name: str, begun: str, repeated: str, ended: str, place: tuple[int | None, int | None]
+) -> None:
+    command = [sys.executable, "-c", PROGRAM, name, begun, repeated, ended]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True, timeout=120)
+    assert done.stdout.split() == [*map(str, place), "True"]
+    assert int(done.stderr) < MOST_KILOBYTES
+
+
+def test_a_hundred_megabytes_of_a_layout() -> None:
+    with pytest.raises(InputError, match="byte 3: 1 mines want 6 bytes"):
+        load(b"\x09\x09\0\1" + bytes(LONG), "mbf")
 
 
 lines_nearly_right = st.one_of(
     st.text("012345678-+*~", max_size=4),
     st.text("0189-+*~ :,#{}a\t\0\x85\u2028\u2212\u00b2", max_size=4),
+    st.text("0128x.?! ", max_size=6),
+    st.text("0128HFM?", min_size=1, max_size=2),
+    st.text("[]012-, ", max_size=8),
+    st.text("18\ufe0f\u20e3\u2b1c\U0001f6a9", max_size=4),
+    st.lists(st.sampled_from(["0", "1", "-1", "-2", "10", "11", "12"]), max_size=3).map(" ".join),
     st.sampled_from(
-        ["mines: 3", "mines: unknown", "density: 1/3", "topology: hex", "1:a,b", "-1:a"]
+        ["mines: 3", "mines: unknown", "density: 1/3", "topology: hex", "1:a,b", "-1:a", "1:8"]
     ),
     st.sampled_from(['{"rows": ["-"]}', '{"rows": ["1-"], "mines": 1, "id": "a"}', "{}", "# c"]),
+    st.sampled_from(
+        [
+            '{"board": "x1", "total_mines": 1}',
+            '{"rules": [{"num_mines": 1, "cells": ["a"]}], "mine_prob": 0.1}',
+            '{"rules": [], "total_cells": 1, "total_mines": 1}',
+        ]
+    ),
+    st.sampled_from(["1", "2", "% c", "2x1x1", "1x2", "3x2:08", "2x2n1:1,1,u8", "2:m0", "1x1a:8"]),
+    st.sampled_from(["SAVEFILE:41:Simon Tatham's Portable Puzzle Collection", "VERSION :1:1"]),
+    st.builds("?analysis=a{}a{}aaa{}{}".format, *map(st.sampled_from, ("bc", "bc", "ab", "RSkM"))),
     st.text(max_size=4),
 )
 contents = st.one_of(
@@ -209,51 +279,29 @@ contents = st.one_of(
 )
 
 
-def check_all_readers(content: str) -> None:
-    """Only a value or an `InputError` comes back from any format, and a value is written again."""
-    taken = []
-    for name in names():
-        format_ = by_name(name)
-        try:
-            found = format_.parse(content)
-        except InputError as error:
-            assert is_one_short_line(error)
-            continue
-        taken.append(name)
-        assert format_.looks_like(content)
-        again = format_.dump(found)
-        if isinstance(found, Position):
-            assert format_.parse(again) == found
-        else:
-            parsed = format_.parse(again)
-            assert isinstance(parsed, System)
-            assert (parsed.clues, parsed.names) == (found.clues, found.names)
-    try:
-        assert [recognize(content).name] == taken or not taken
-    except InputError as error:
-        assert not taken
-        assert error.line is not None
-        assert is_one_short_line(error)
-
-
+@settings(deadline=None)
 @given(contents)
 @example("\ufeff")
 @example("\ufeff\ufeff-")
 @example('{"rows": ["\\u002d"]}')
+@example('\n\ufeff{"rows": ["-"]}')
 def test_any_text_is_read_or_refused(content: str) -> None:
     check_all_readers(content)
 
 
+@settings(deadline=None)
 @given(st.one_of(st.binary(), contents.map(lambda content: content.encode("utf-8", "replace"))))
+@example(bytes([2, 1, 0, 1, 1, 0]))
+@example(bytes([2, 1, 0, 1, 2, 0]))
+@example(bytes([200, 1, 0, 1, 199, 0]))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     try:
-        content = decode(data)
+        decode(data)
     except InputError as error:
         assert error.line is not None
         assert error.column is not None
         assert is_one_short_line(error)
-    else:
-        check_all_readers(content)
+    check_all_readers(data)
     for record in json_lines.read_lines(data.split(b"\n")):
         assert (record.position is None) is not (record.error is None)
 

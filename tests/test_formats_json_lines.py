@@ -66,7 +66,7 @@ def test_keys_and_values_as_they_can_be_written() -> None:
         ' {"rows":["\\u002b-","~*"],"mines":3,"topology":"grid","flags":"trusted"} \r\n',
         '\ufeff{"rows": ["+-", "~*"], "mines": 3}\n',
     ):
-        assert parse_line(line, 2) == (2, expected)
+        assert parse_line(line, 1) == (1, expected)
     for mines in ("null", '"unknown"'):
         assert parse_line(f'{{"mines": {mines}, "rows": ["-"]}}', 1)[1].mines is None
     assert parse_line('{"rows": ["-"]}', 1)[1].mines is None
@@ -156,8 +156,17 @@ def test_a_bad_line_is_refused_by_its_number(line: str) -> None:
 def test_a_fault_of_the_json_has_a_column() -> None:
     for line, column in (('{"rows": ["-"}', 14), ("\ufeff{,", 2), ("{}x", 3)):
         with pytest.raises(InputError) as caught:
-            parse_line(line, 3)
-        assert (caught.value.line, caught.value.column) == (3, column)
+            parse_line(line, 1)
+        assert (caught.value.line, caught.value.column) == (1, column)
+
+
+def test_a_byte_order_mark_belongs_at_the_beginning() -> None:
+    line = '\ufeff{"rows": ["-"]}'
+    for again in (line, line.encode()):
+        first, second = read_lines([again, again])
+        assert first.position is not None
+        assert second.error is not None
+        assert "byte order mark" in second.error.problem
 
 
 def test_a_list_nested_within_bounds_is_refused_too() -> None:

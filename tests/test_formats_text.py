@@ -17,10 +17,10 @@ from exactsweep.errors import InputError
 from exactsweep.formats import (
     Format,
     by_name,
-    choose,
     constraints,
     decode,
     json_lines,
+    load,
     names,
     parse,
     read,
@@ -33,7 +33,7 @@ from exactsweep.system import System, constraint_system
 
 INSTANCES = Path(__file__).parents[1] / "instances"
 EXPECTED = json.loads((INSTANCES / "expected.json").read_text(encoding="utf-8"))
-MODULES: Sequence[Format] = (text, constraints, json_lines)
+MODULES: Sequence[Format[str]] = (text, constraints, json_lines)
 
 
 @st.composite
@@ -84,8 +84,10 @@ def test_a_file_is_read_as_what_it_says(
     data = (end.join(lines) + end * final).encode("utf-8-sig" if mark else "utf-8")
     content = decode(data)
     assert text.looks_like(content)
-    assert recognize(content).name == "text"
-    assert text.parse(content) == parse(content) == position_of(keys, rows)
+    recognized, found = recognize(content)
+    assert recognized.name == "text"
+    assert text.parse(content) == parse(content) == found == position_of(keys, rows)
+    assert recognize(data)[1] == load(data)[1] == found
     assert text.parse("\ufeff" * mark + content) == position_of(keys, rows)
 
 
@@ -164,7 +166,8 @@ def test_every_instance_has_its_values() -> None:
 
 def test_formats_go_by_their_names() -> None:
     assert [by_name(name).name for name in names()] == list(names())
-    assert [module.name for module in MODULES] == list(names())
+    assert [module.name for module in MODULES] == list(names()[: len(MODULES)])
+    assert len(set(names())) == len(names())
     with pytest.raises(InputError, match="text, constraints, json-lines"):
         by_name("texts")
     assert parse("1:a\n", "constraints").covered
@@ -179,7 +182,7 @@ def test_formats_go_by_their_names() -> None:
         ("flags: nonsense", "text"),
         ("  \n1-\n--", "text"),
         ("1-\n#\n--\n--\n9-", "text"),
-        ("-1", "text"),
+        ("--1", "text"),
         ("#\n-1:a", "constraints"),
         ("10:", "constraints"),
         ("1:a\n{", "constraints"),
@@ -188,12 +191,36 @@ def test_formats_go_by_their_names() -> None:
     ],
 )
 def test_formats_are_recognized(content: str, name: str) -> None:
-    assert recognize(content).name == name
+    """By what they say, or by what is wrong with them in the only format that they look like."""
+    try:
+        expected = by_name(name).parse(content)
+    except InputError as fault:
+        with pytest.raises(InputError) as caught:
+            recognize(content)
+        assert str(caught.value) == str(fault)
+        return
+    recognized, found = recognize(content)
+    assert recognized.name == name
+    if isinstance(expected, System):
+        assert isinstance(found, System)
+        assert (found.clues, found.names) == (expected.clues, expected.names)
+    else:
+        assert found == expected
 
 
-def test_no_file_is_in_two_formats_at_once() -> None:
-    with pytest.raises(InputError, match="text and text"):
-        choose("1-\n--", [text, constraints, text])
+def test_what_fits_two_formats_is_read_only_where_they_mean_the_same() -> None:
+    recognized, found = recognize("10\n21\n")
+    assert (recognized.name, found) == ("text", Position.from_rows(["10", "21"]))
+    assert parse("10\n21\n", "minesweepr") == found
+    # A covered cell for one of them, a mine for the other.
+    assert parse("-1", "text") == Position.from_rows(["-1"])
+    assert parse("-1", "thesis") == Position.from_rows(["*"])
+    with pytest.raises(InputError, match="text and thesis; --format"):
+        recognize("-1")
+    assert parse("x\n", "minesweepr") == Position.from_rows(["-"])
+    assert parse("x\n", "codewars") == Position.from_rows(["*"])
+    with pytest.raises(InputError, match="minesweepr and codewars; --format"):
+        recognize("x\n")
 
 
 def test_other_formats_are_not_taken_for_ours() -> None:

@@ -8,9 +8,11 @@ import pytest
 
 ORDER = [
     "errors",
+    "files",
     "budget",
     "topology",
     "position",
+    "layout",
     "system",
     "formats",
     "bitgrid",
@@ -18,6 +20,7 @@ ORDER = [
     "structure",
     "encode",
     "reason",
+    "verify",
     "counting",
     "combine",
     "contents",

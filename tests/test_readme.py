@@ -15,6 +15,19 @@ CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ exactsweep (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 
 
+VERBS = (
+    "solve",
+    "check",
+    "infer",
+    "count",
+    "query",
+    "explain",
+    "certify",
+    "verify",
+    "convert",
+)
+
+
 def examples() -> list[tuple[str, str]]:
     text = README.read_text(encoding="utf-8")
     return [example for block in CONSOLE.findall(text) for example in COMMAND.findall(block)]
@@ -55,7 +68,7 @@ def test_every_option_of_the_table_exists() -> None:
             text=True,
             check=True,
         ).stdout
-        for verb in ("solve", "check", "infer", "count", "query")
+        for verb in VERBS
     )
     missing = {option for option in named if option not in helps}
     assert missing <= {"--strict"}

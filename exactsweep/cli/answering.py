@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from exactsweep.cli.options import Input, Source
+from exactsweep.cli.inputs import Input, Source
 from exactsweep.errors import BudgetExceeded, Contradiction, ExactsweepError, TotalUnknown
 from exactsweep.report.answers import Object, budget_object
 
@@ -111,6 +111,7 @@ def _progress(source_input: Input) -> Iterator[tuple[str | int, Source | Exactsw
     from rich.console import Console
     from rich.progress import Progress
 
-    total = sum(1 for line in source_input.lines() if line.strip())
     with Progress(console=Console(stderr=True), redirect_stdout=False) as progress:
-        yield from progress.track(source_input.records(), total, description="positions")
+        yield from progress.track(
+            source_input.records(), source_input.size, description="positions"
+        )

@@ -11,6 +11,8 @@ import sys
 
 import typer
 
+from exactsweep.cli.converting import convert
+from exactsweep.cli.options import expanded
 from exactsweep.cli.verbs import check, count, infer, query, solve
 from exactsweep.errors import ExactsweepError
 
@@ -24,8 +26,8 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for verb in (solve, check, infer, count, query):
-    app.command()(verb)
+for verb in (solve, check, infer, count, query, convert):
+    app.command()(expanded(verb))
 
 
 def run() -> None:

@@ -8,22 +8,8 @@ import typer
 
 from exactsweep.budget import DEFAULT_STATES, Budget
 from exactsweep.cli.answering import Question, answer
-from exactsweep.cli.options import (
-    CounterName,
-    Decimals,
-    Density,
-    File,
-    Flags,
-    Format,
-    Json,
-    Mines,
-    MinesLeft,
-    Source,
-    StateLimit,
-    TimeLimit,
-    read_input,
-    read_overrides,
-)
+from exactsweep.cli.inputs import Source, read_input
+from exactsweep.cli.options import Answering, Counter, Decimals, Reading, StateLimit
 from exactsweep.counting import by_name
 from exactsweep.engine import METHODS, Count, Inference, check_method
 from exactsweep.engine import count as count_placements
@@ -47,25 +33,19 @@ EXPLAIN_SECONDS = 10.0
 
 
 def solve(
-    file: File,
+    reading: Reading,
+    answering: Answering,
     contents: Annotated[
         bool, typer.Option("--contents", help="Add what each cell turns out to be (JSON).")
     ] = False,
-    counter: CounterName = "elimination",
+    counter: Counter = "elimination",
     decimals: Decimals = None,
-    as_json: Json = False,
-    format_name: Format = None,
-    mines: Mines = None,
-    mines_left: MinesLeft = None,
-    density: Density = None,
-    flags: Flags = None,
-    time_limit: TimeLimit = None,
     state_limit: StateLimit = DEFAULT_STATES,
 ) -> int:
     """Give every covered cell's exact probability of a mine."""
     write = _writer(decimals)
     chosen = by_name(counter)
-    Budget(time_limit, state_limit)
+    answering.budget(state_limit)
 
     def show(console: "Console", solution: Solution, source: Source) -> None:
         from exactsweep.report.terminal import show_contradiction, show_solution
@@ -76,32 +56,25 @@ def solve(
             show_contradiction(console, _conflict(source), source)
 
     question: Question[Solution] = Question(
-        ask=lambda source: solve_source(source, chosen, Budget(time_limit, state_limit)),
+        ask=lambda source: solve_source(source, chosen, answering.budget(state_limit)),
         write=lambda solution, _: answers.solution_object(solution, write, contents),
         show=show,
         says_no=lambda solution: not solution.consistent,
     )
-    overrides = read_overrides(mines, mines_left, density, flags)
-    return answer(question, read_input(file, format_name, overrides), as_json)
+    return answer(question, read_input(reading), answering.as_json)
 
 
 def check(
-    file: File,
-    as_json: Json = False,
-    format_name: Format = None,
-    mines: Mines = None,
-    mines_left: MinesLeft = None,
-    density: Density = None,
-    flags: Flags = None,
-    time_limit: TimeLimit = None,
+    reading: Reading,
+    answering: Answering,
 ) -> int:
     """Say whether a position is possible: one placement, or a minimal conflict."""
-    Budget(time_limit)
+    answering.budget()
 
     def ask(source: Source) -> "Consistency":
         from exactsweep.reason.consistency import check as check_source
 
-        return check_source(source, Budget(time_limit))
+        return check_source(source, answering.budget())
 
     def show(console: "Console", result: "Consistency", source: Source) -> None:
         from exactsweep.report.terminal import show_consistency
@@ -114,12 +87,12 @@ def check(
         show=show,
         says_no=lambda result: not result.consistent,
     )
-    overrides = read_overrides(mines, mines_left, density, flags)
-    return answer(question, read_input(file, format_name, overrides), as_json)
+    return answer(question, read_input(reading), answering.as_json)
 
 
 def infer(
-    file: File,
+    reading: Reading,
+    answering: Answering,
     method: Annotated[
         str, typer.Option("--method", metavar="NAME", help=f"One of {', '.join(METHODS)}.")
     ] = "sat",
@@ -129,21 +102,14 @@ def infer(
     window: Annotated[
         int, typer.Option("--window", metavar="N", help="Side of the squares of window.")
     ] = 4,
-    as_json: Json = False,
-    format_name: Format = None,
-    mines: Mines = None,
-    mines_left: MinesLeft = None,
-    density: Density = None,
-    flags: Flags = None,
-    time_limit: TimeLimit = None,
     state_limit: StateLimit = DEFAULT_STATES,
 ) -> int:
     """List the cells that are certainly safe and those that are certainly mines."""
     check_method(method, subset_size, window)
-    Budget(time_limit, state_limit)
+    answering.budget(state_limit)
 
     def ask(source: Source) -> Inference:
-        budget = Budget(time_limit, state_limit)
+        budget = answering.budget(state_limit)
         return infer_cells(source, method, subset_size=subset_size, window=window, budget=budget)
 
     def show(console: "Console", inference: Inference, source: Source) -> None:
@@ -160,25 +126,18 @@ def infer(
         show=show,
         says_no=lambda inference: inference.consistent is False,
     )
-    overrides = read_overrides(mines, mines_left, density, flags)
-    return answer(question, read_input(file, format_name, overrides), as_json)
+    return answer(question, read_input(reading), answering.as_json)
 
 
 def count(
-    file: File,
-    counter: CounterName = "elimination",
-    as_json: Json = False,
-    format_name: Format = None,
-    mines: Mines = None,
-    mines_left: MinesLeft = None,
-    density: Density = None,
-    flags: Flags = None,
-    time_limit: TimeLimit = None,
+    reading: Reading,
+    answering: Answering,
+    counter: Counter = "elimination",
     state_limit: StateLimit = DEFAULT_STATES,
 ) -> int:
     """Count placements, by mines next to numbers, and list the totals that are possible."""
     chosen = by_name(counter)
-    Budget(time_limit, state_limit)
+    answering.budget(state_limit)
 
     def show(console: "Console", result: Count, source: Source) -> None:
         from exactsweep.report.terminal import show_contradiction, show_count
@@ -188,43 +147,36 @@ def count(
         show_count(console, result)
 
     question: Question[Count] = Question(
-        ask=lambda source: count_placements(source, chosen, Budget(time_limit, state_limit)),
+        ask=lambda source: count_placements(source, chosen, answering.budget(state_limit)),
         write=lambda result, _: answers.count_object(result),
         show=show,
         says_no=lambda result: result.says_no,
     )
-    overrides = read_overrides(mines, mines_left, density, flags)
-    return answer(question, read_input(file, format_name, overrides), as_json)
+    return answer(question, read_input(reading), answering.as_json)
 
 
 def query(
-    file: File,
+    reading: Reading,
+    answering: Answering,
     event: Annotated[
         str, typer.Option("--event", metavar="EVENT", help='Such as "0,3=safe 5,1=mine 2,2=3".')
     ],
     given: Annotated[
         str | None, typer.Option("--given", metavar="EVENT", help="A condition, likewise.")
     ] = None,
-    counter: CounterName = "elimination",
+    counter: Counter = "elimination",
     decimals: Decimals = None,
-    as_json: Json = False,
-    format_name: Format = None,
-    mines: Mines = None,
-    mines_left: MinesLeft = None,
-    density: Density = None,
-    flags: Flags = None,
-    time_limit: TimeLimit = None,
     state_limit: StateLimit = DEFAULT_STATES,
 ) -> int:
     """Give the exact probability of an event, under a condition if one is given."""
     write = _writer(decimals)
     chosen = by_name(counter)
-    Budget(time_limit, state_limit)
+    answering.budget(state_limit)
 
     def ask(source: Source) -> Fraction:
         system = system_of(source)
         condition = None if given is None else parse_event(given, system)
-        budget = Budget(time_limit, state_limit)
+        budget = answering.budget(state_limit)
         return query_event(
             source, parse_event(event, system), condition, counter=chosen, budget=budget
         )
@@ -239,11 +191,11 @@ def query(
         show=show,
         says_no=lambda _: False,
     )
-    read = read_input(file, format_name, read_overrides(mines, mines_left, density, flags))
+    read = read_input(reading)
     if read.is_batch:
         parse_event(event)
         parse_event(given or event)
-    return answer(question, read, as_json)
+    return answer(question, read, answering.as_json)
 
 
 def _writer(decimals: int | None) -> Write:

@@ -66,6 +66,8 @@ def dump(system: Position | System) -> str:
         raise InputError("constraints are written without a total and without a density")
     if not system.clues:
         raise InputError("there are no constraints to write")
+    if len({cell for clue in system.clues for cell in clue.cells}) < len(system.covered):
+        raise InputError("constraints are written without the cells that none of them names")
     return "".join(f"{_line(clue, system)}\n" for clue in system.clues)
 
 

@@ -8,12 +8,12 @@ of our text format: ``mines`` is an integer, ``"unknown"`` or ``null``, the othe
 ``id`` is a string or an integer; where it is missing, the line's number stands in.
 """
 
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from exactsweep.errors import InputError, quote, shorten
+from exactsweep.errors import InputError
 from exactsweep.formats.fields import (
     KEYS,
     UNKNOWN,
@@ -23,6 +23,8 @@ from exactsweep.formats.fields import (
     writable,
     wrong_total,
 )
+from exactsweep.formats.holding import rows_held
+from exactsweep.formats.json_reading import Pairs, first_keys, is_whole, read_object, shown, unique
 from exactsweep.formats.reading import (
     BYTE_ORDER_MARK,
     decode,
@@ -30,7 +32,6 @@ from exactsweep.formats.reading import (
     split_lines,
 )
 from exactsweep.position import (
-    MOST_DIGITS,
     Position,
     parse_density,
     row_fault,
@@ -38,12 +39,12 @@ from exactsweep.position import (
 )
 from exactsweep.system import System
 
-if TYPE_CHECKING:
-    from json import JSONDecoder
-
 name = "json-lines"
 
 Id: TypeAlias = str | int
+
+OTHERS = {"rules", "board"}
+"""Keys that no position has: an object with one of them is of `minesweepr_json`."""
 
 _READERS: Mapping[str, Callable[[str], object]] = {
     "density": parse_density,
@@ -61,21 +62,11 @@ class Record:
     error: InputError | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Literal:
-    """A JSON number as it is written, where that is no whole number of reasonable length."""
-
-    text: str
-
-
-class _Pairs(list[tuple[str, object]]):
-    """A JSON object with its keys as they are written, repeated ones too."""
-
-
 def looks_like(text: str) -> bool:
-    """Whether the first significant line begins with a brace."""
+    """Whether the first significant line begins with a brace, and not a system or a board."""
     lines = significant_lines(text, 1)
-    return bool(lines) and lines[0].lstrip(" \t").startswith("{")
+    line = lines[0].lstrip(" \t") if lines else ""
+    return line.startswith("{") and not OTHERS & first_keys(line)
 
 
 def read_lines(lines: Iterable[str | bytes]) -> Iterator[Record]:
@@ -117,15 +108,13 @@ def dump_line(position: Position, identity: Id | None = None) -> str:
     if isinstance(identity, int):
         writable(identity)
     keys.update(keys_of(position))
-    keys["rows"] = position.rows
+    keys["rows"] = rows_held(position, name).rows
     return json.dumps(keys)
 
 
-def dump(position: Position | System) -> str:
+def dump(source: Position | System) -> str:
     """Return a batch of one; `InputError` for a graph and for a system without a board."""
-    if isinstance(position, System):
-        raise InputError("a constraint system is not written as JSON Lines, only a board is")
-    return dump_line(position) + "\n"
+    return dump_line(rows_held(source, name)) + "\n"
 
 
 def _good(record: Record) -> tuple[Id, Position]:
@@ -138,60 +127,38 @@ def _good(record: Record) -> tuple[Id, Position]:
 def _record(line: str | bytes, number: int) -> Record:
     identity: Id = number
     try:
-        text = decode(line) if isinstance(line, bytes) else line.removeprefix(BYTE_ORDER_MARK)
-        pairs = _pairs(text)
+        pairs = read_object(_text(line, number))
         identity = _identity(pairs, number)
         return Record(identity, _position(pairs), None)
     except InputError as fault:
         return Record(identity, None, InputError(fault.problem, number, fault.column))
 
 
-@cache
-def _decoder() -> "JSONDecoder":
-    from json import JSONDecoder
-
-    return JSONDecoder(
-        object_pairs_hook=_Pairs,
-        parse_int=lambda text: int(text) if len(text) <= MOST_DIGITS else _Literal(text),
-        parse_float=_Literal,
-        parse_constant=_Literal,
+def _text(line: str | bytes, number: int) -> str:
+    """Return a line as text; a byte order mark may stand before the first one only."""
+    text = line if isinstance(line, str) else decode(line)
+    marked = (
+        line.startswith(BOM_UTF8) if isinstance(line, bytes) else text.startswith(BYTE_ORDER_MARK)
     )
+    if marked and number > 1:
+        raise InputError("a byte order mark; it may stand at the beginning of the file only")
+    return text.removeprefix(BYTE_ORDER_MARK)
 
 
-def _pairs(text: str) -> _Pairs:
-    from json import JSONDecodeError
-
-    try:
-        value = _decoder().decode(text)
-    except JSONDecodeError as error:
-        problem = f"this is not JSON: {error.msg.removesuffix(' at')}"
-        raise InputError(problem, column=error.pos + 1) from None
-    except RecursionError:
-        raise InputError("the JSON is nested too deeply") from None
-    if not isinstance(value, _Pairs):
-        raise InputError(f"the line must be a JSON object, not {_shown(value)}")
-    return value
-
-
-def _identity(pairs: _Pairs, number: int) -> Id:
+def _identity(pairs: Pairs, number: int) -> Id:
     """Return the id among *pairs*, *number* where there is none."""
     given = [value for key, value in pairs if key == "id"] or [number]
     if len(given) > 1:
         raise InputError('the key "id" is given twice')
     identity = given[0]
     if isinstance(identity, bool) or not isinstance(identity, str | int):
-        raise InputError(f"the id must be a string or an integer, not {_shown(identity)}")
+        raise InputError(f"the id must be a string or an integer, not {shown(identity)}")
     return identity
 
 
-def _position(pairs: _Pairs) -> Position:
-    keys: dict[str, Any] = {}
-    for key, value in pairs:
-        if key not in ("id", "rows", *KEYS):
-            raise InputError(f"{quote(key)} is none of the keys id, rows, {', '.join(KEYS)}")
-        if key in keys:
-            raise InputError(f'the key "{key}" is given twice')
-        keys[key] = _value(key, value)
+def _position(pairs: Pairs) -> Position:
+    given = unique(pairs, ("id", "rows", *KEYS))
+    keys: dict[str, Any] = {key: _value(key, value) for key, value in given.items()}
     check_prior(frozenset(keys))
     keys.pop("id", None)
     if "rows" not in keys:
@@ -208,37 +175,26 @@ def _value(key: str, value: object) -> object:
     if key == "mines":
         return _total(value)
     if not isinstance(value, str):
-        raise InputError(f'the key "{key}" must be a string, not {_shown(value)}')
+        raise InputError(f'the key "{key}" must be a string, not {shown(value)}')
     return _READERS[key](value)
 
 
 def _total(value: object) -> int | None:
     if value is None or value == UNKNOWN:
         return None
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise InputError(wrong_total(_shown(value)))
+    if not isinstance(value, int) or not is_whole(value) or value < 0:
+        raise InputError(wrong_total(shown(value)))
     return value
 
 
 def _rows(value: object) -> list[str]:
-    if not isinstance(value, list) or isinstance(value, _Pairs) or not value:
-        raise InputError(f"the rows must be a list of at least one string, not {_shown(value)}")
+    if not isinstance(value, list) or isinstance(value, Pairs) or not value:
+        raise InputError(f"the rows must be a list of at least one string, not {shown(value)}")
     for number, row in enumerate(value, 1):
         if not isinstance(row, str):
-            raise InputError(f"row {number} must be a string, not {_shown(row)}")
+            raise InputError(f"row {number} must be a string, not {shown(row)}")
         fault = row_fault(row, len(value[0]))
         if fault:
             problem, column = fault
             raise InputError(f"row {number}, column {column}: {problem}")
     return value
-
-
-def _shown(value: object) -> str:
-    """Return a JSON value for a message, short: a container may be deep, a string long."""
-    if isinstance(value, _Literal):
-        return shorten(value.text)
-    if isinstance(value, list):
-        return "an object" if isinstance(value, _Pairs) else "a list" if value else "an empty list"
-    if value is None:
-        return "null"
-    return quote(value) if isinstance(value, str) else shorten(str(value).lower())

@@ -26,6 +26,7 @@ from exactsweep.formats.fields import (
     read_flags,
     read_total,
 )
+from exactsweep.formats.holding import rows_held
 from exactsweep.formats.reading import significant_lines, split_lines
 from exactsweep.position import Position, parse_density, row_fault, validated_topology
 from exactsweep.system import System
@@ -40,6 +41,12 @@ _READERS: Mapping[str, Callable[[str], object]] = {
 }
 _KEY = re.compile(f"(?:{'|'.join(KEYS)}):")
 _LINES_COMPARED = 3
+
+
+def has_keys(text: str) -> bool:
+    """Whether *text* begins with one of our keys, which no other format does."""
+    lines = significant_lines(text, 1)
+    return bool(lines) and _KEY.match(lines[0]) is not None
 
 
 def looks_like(text: str) -> bool:
@@ -75,13 +82,12 @@ def parse(text: str) -> Position:
     return Position.from_rows(rows, **keys)
 
 
-def dump(position: Position | System, comments: Sequence[str] = ()) -> str:
-    """Return the text that says *position*, below *comments* of one line each.
+def dump(source: Position | System, comments: Sequence[str] = ()) -> str:
+    """Return the text that says *source*, below *comments* of one line each.
 
     Raises `InputError` for a position on a graph and for a system without a board.
     """
-    if isinstance(position, System):
-        raise InputError("a constraint system is not written as text, only a board is")
+    position = rows_held(source, name)
     for comment in comments:
         if "\n" in comment or "\r" in comment:
             raise InputError(f"a comment must be one line, not {quote(comment)}")
