@@ -1,0 +1,1 @@
+"""Checks certificates by code that shares nothing with what writes them."""
