@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from exactsweep.position import Position as Position
     from exactsweep.probability import solve as solve
     from exactsweep.reason.consistency import check as check
+    from exactsweep.reason.explanation import explain as explain
 
 _MODULE_OF = {
     "Budget": "budget",
@@ -38,6 +39,7 @@ _MODULE_OF = {
     "TotalUnknown": "errors",
     "check": "reason.consistency",
     "count": "engine",
+    "explain": "reason.explanation",
     "infer": "engine",
     "parse": "formats",
     "query": "events",

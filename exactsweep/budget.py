@@ -1,6 +1,7 @@
 """Limits on time and on states, and how work asks whether it may go on."""
 
 import signal
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import current_thread, main_thread
@@ -61,7 +62,9 @@ class Budget:
         return None if self.deadline is None else max(0.0, self.deadline - monotonic())
 
     def spent(self) -> bool:
-        """Whether time has run out."""
+        """Whether time has run out; raises a `KeyboardInterrupt` that got lost."""
+        if _interrupts:
+            raise KeyboardInterrupt
         return self.deadline is not None and monotonic() >= self.deadline
 
     def check(self, doing: str) -> None:
@@ -71,6 +74,27 @@ class Budget:
 
 
 UNLIMITED = Budget()
+
+_interrupts: list[int] = []
+
+
+def heed_interrupts() -> None:
+    """Let no Ctrl-C get lost: for a program, in its main thread.
+
+    Python drops a `KeyboardInterrupt` that is raised while an object is deleted, and solvers are
+    deleted by the thousand. Budgets raise it again.
+    """
+
+    def interrupt(number: int, _: object) -> None:
+        _interrupts.append(number)
+        raise KeyboardInterrupt
+
+    def report(unraisable: "sys.UnraisableHookArgs") -> None:
+        if unraisable.exc_type is not KeyboardInterrupt:
+            sys.__unraisablehook__(unraisable)
+
+    signal.signal(signal.SIGINT, interrupt)
+    sys.unraisablehook = report
 
 
 @contextmanager

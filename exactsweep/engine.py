@@ -4,7 +4,7 @@ In: a `Position` or a `System`. Out: small results in the names of cells. `proba
 and `reason.consistency` hold the other questions.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -14,11 +14,12 @@ from exactsweep.counting.base import Counter
 from exactsweep.errors import BudgetExceeded, InputError, quote
 from exactsweep.position import FLAG, Position
 from exactsweep.probability import ELIMINATION, solve
+from exactsweep.reason.results import ForcedCells
 from exactsweep.structure import single_point
 from exactsweep.system import System, names_of, system_of
 from exactsweep.topology import Cell
 
-METHODS = ("single-point", "pairs", "window", "sat", "count")
+METHODS = ("single-point", "pairs", "window", "sat", "count", "kaye")
 
 
 class Rule(Protocol):
@@ -33,12 +34,14 @@ class Inference:
     """Covered cells that are safe and covered cells that are mines, in order of place.
 
     *consistent* is None where a rule found no contradiction: a rule can't show that there is none.
+    *contents* are, by ``kaye`` only, what every covered cell can be: ``"mine"``, then numbers.
     """
 
     consistent: bool | None
     safe: list[Cell]
     mines: list[Cell]
     method: str
+    contents: Mapping[Cell, Sequence[str | int]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,10 @@ def infer(
     counter: Counter = ELIMINATION,
     budget: Budget = UNLIMITED,
 ) -> Inference:
-    """Return the forced cells that *method* finds: all of them for ``sat`` and ``count``.
+    """Return the forced cells that *method* finds: all of them for ``sat``, ``count`` and ``kaye``.
+
+    ``kaye`` asks what each covered cell can turn out to be (Kaye, Mathematical Intelligencer 22(2),
+    2000), which needs a board.
 
     ``single-point``, ``pairs`` (of numbers, or *subset_size* numbers around a cell) and ``window``
     (squares of *window* cells a side) are run to their fixpoint and take no notice of the total.
@@ -81,6 +87,8 @@ def infer(
     check_method(method, subset_size, window)
     if method == "sat":
         return _infer_by_sat(source, budget)
+    if method == "kaye":
+        return _infer_by_kaye(source, budget)
     if method == "count":
         solution = solve(source, counter, budget)
         if not solution.consistent:
@@ -125,7 +133,7 @@ def _rule(method: str, subset_size: int, window: int, budget: Budget) -> Rule:
 
 
 def _infer_by_sat(source: Position | System, budget: Budget) -> Inference:
-    from exactsweep.reason.forced import ForcedCells, forced_cells
+    from exactsweep.reason.forced import forced_cells
 
     cells = names_of(source)
 
@@ -137,6 +145,26 @@ def _infer_by_sat(source: Position | System, budget: Budget) -> Inference:
         return named(forced_cells(source, budget))
     except BudgetExceeded as error:
         if isinstance(error.known, ForcedCells):
+            error.known = named(error.known)
+        raise
+
+
+def _infer_by_kaye(source: Position | System, budget: Budget) -> Inference:
+    from exactsweep.reason.kaye import Possible, possible_contents
+
+    cells = names_of(source)
+
+    def named(possible: Possible) -> Inference:
+        decided = [cell for cell in possible.contents if cell not in possible.undecided]
+        safe = [cells[cell] for cell in decided if "mine" not in possible.contents[cell]]
+        mines = [cells[cell] for cell in decided if possible.contents[cell] == ("mine",)]
+        contents = {cells[cell]: found for cell, found in possible.contents.items()}
+        return Inference(possible.consistent, safe, mines, "kaye", contents)
+
+    try:
+        return named(possible_contents(source, budget))
+    except BudgetExceeded as error:
+        if isinstance(error.known, Possible):
             error.known = named(error.known)
         raise
 

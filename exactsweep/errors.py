@@ -33,6 +33,12 @@ class Contradiction(ExactsweepError):
     exit_code = 1
 
 
+class ClaimFails(ExactsweepError):
+    """A certificate was asked for a claim that does not follow from the position."""
+
+    exit_code = 1
+
+
 class TotalUnknown(ExactsweepError):
     """A probability was asked of a position whose total is not known."""
 

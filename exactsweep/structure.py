@@ -60,6 +60,12 @@ def components_of(source: Position | System) -> tuple[Reduction, list[Component]
     return reduction, split_graph(reduction)
 
 
+def components_of_part(part: System) -> tuple[Reduction, list[Component]]:
+    """Return the same as `components_of`, without networkx: for hundreds of parts of one system."""
+    reduction = reduce_system(part)
+    return reduction, split_boxes(reduction)
+
+
 def split_boxes(reduction: Reduction) -> list[Component]:
     """Return the components of *reduction*, found by breadth-first search over its boxes."""
     seen_by = reduction.seen_by

@@ -69,6 +69,22 @@ class System:
         clues = [*self.clues, *more]
         return System(self.covered, clues, self.left, self.density, self.position, self._names)
 
+    def part(self, clues: Sequence[Clue], left: int | None) -> "System":
+        """Return the system of some *clues*, or of others over the same cells, under a total.
+
+        With None for *left* only the cells of these clues matter: the part has no others, and they
+        are numbered anew; its names are their numbers here.
+        """
+        if left is not None:
+            return System(self.covered, list(clues), left, None, None, range(len(self.names)))
+        cells = sorted({cell for clue in clues for cell in clue.cells})
+        number = {cell: at for at, cell in enumerate(cells)}
+        renamed = [
+            Clue(clue.source, clue.owed, tuple(number[cell] for cell in clue.cells))
+            for clue in clues
+        ]
+        return System(list(range(len(cells))), renamed, None, None, None, cells)
+
     def with_prior(self, left: int | None, density: Fraction | None) -> "System":
         """Return the same cells and clues under another prior."""
         return System(self.covered, self.clues, left, density, self.position, self._names)

@@ -32,6 +32,15 @@ BOARDS: Mapping[str, tuple[Offsets, Offsets]] = {
 """Offsets of the neighbours in even and in odd rows, by the name of the topology."""
 
 
+def cell_name(cell: Cell) -> str:
+    """Return how people write the name of *cell*.
+
+    >>> cell_name((0, 3))
+    '0,3'
+    """
+    return ",".join(map(str, cell)) if isinstance(cell, tuple) else str(cell)
+
+
 class Topology(Protocol):
     """The cells of a position and their neighbours; both kinds below are this."""
 

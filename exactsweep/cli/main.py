@@ -11,8 +11,10 @@ import sys
 
 import typer
 
+from exactsweep.budget import heed_interrupts
 from exactsweep.cli.converting import convert
 from exactsweep.cli.options import expanded
+from exactsweep.cli.proving import certify, explain, verify
 from exactsweep.cli.verbs import check, count, infer, query, solve
 from exactsweep.errors import ExactsweepError
 
@@ -26,12 +28,14 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for verb in (solve, check, infer, count, query, convert):
+for verb in (solve, check, infer, count, query, explain, certify, verify, convert):
     app.command()(expanded(verb))
 
 
 def run() -> None:
     """Run the program and leave the interpreter with its exit code."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        heed_interrupts()
     sys.set_int_max_str_digits(0)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

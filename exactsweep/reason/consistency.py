@@ -8,7 +8,7 @@ NP-complete (Kaye, Mathematical Intelligencer 22(2), 2000).
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, islice
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from exactsweep.budget import UNLIMITED, Budget
 from exactsweep.errors import BudgetExceeded
@@ -16,11 +16,12 @@ from exactsweep.position import Position
 from exactsweep.reason.component import ComponentOracle, Mined
 from exactsweep.reason.parts import fit
 from exactsweep.reason.results import Conflict, Consistency
-from exactsweep.structure import Component, components_of
+from exactsweep.structure import Component, components_of, components_of_part
 from exactsweep.system import Clue, Reduction, System, system_of
 from exactsweep.topology import Cell
 
 Key: TypeAlias = tuple[object, ...]
+Member = TypeVar("Member")
 
 
 def check(source: Position | System, budget: Budget = UNLIMITED) -> Consistency:
@@ -36,7 +37,7 @@ def check(source: Position | System, budget: Budget = UNLIMITED) -> Consistency:
     decider = Decider(budget)
     witness = decider.witness(source, system.left)
     if witness is not None:
-        return Consistency(True, witness=_names_of_mines(system, witness))
+        return Consistency(True, witness=all_mines(system, witness))
     return Consistency(False, conflict=find_conflict(system, decider))
 
 
@@ -63,7 +64,10 @@ class Decider:
 
         *left* mines are in all covered cells; with None any number is.
         """
-        reduction, components = components_of(source)
+        if isinstance(source, Position):
+            reduction, components = components_of(source)
+        else:
+            reduction, components = components_of_part(source)
         if reduction.conflict:
             return None
         oracles = [self.oracle(component) for component in components]
@@ -98,11 +102,7 @@ def find_conflict(system: System, decider: Decider) -> Conflict:
     """
 
     def conflicting(clues: Sequence[Clue], left: int | None) -> bool:
-        covered = (
-            sorted({c for clue in clues for c in clue.cells}) if left is None else system.covered
-        )
-        part = System(covered, list(clues), left, None, None, system.names)
-        return decider.witness(part, left) is None
+        return decider.witness(system.part(clues, left), left) is None
 
     left = system.left if not conflicting(system.clues, None) else None
     clues, minimal = smallest_part(system.clues, lambda part: conflicting(part, left))
@@ -110,8 +110,8 @@ def find_conflict(system: System, decider: Decider) -> Conflict:
 
 
 def smallest_part(
-    clues: Sequence[Clue], conflicting: Callable[[Sequence[Clue]], bool]
-) -> tuple[list[Clue], bool]:
+    clues: Sequence[Member], conflicting: Callable[[Sequence[Member]], bool]
+) -> tuple[list[Member], bool]:
     """Return a minimal part of *clues* that is *conflicting*, and whether it is proven minimal.
 
     QuickXplain (Junker, AAAI 2004): the number of questions grows with the logarithm of the clues
@@ -119,7 +119,7 @@ def smallest_part(
     """
     minimal = True
 
-    def ask(part: Sequence[Clue]) -> bool:
+    def ask(part: Sequence[Member]) -> bool:
         nonlocal minimal
         try:
             return minimal and conflicting(part)
@@ -127,7 +127,7 @@ def smallest_part(
             minimal = False
             return False
 
-    def explain(fixed: list[Clue], new: bool, part: list[Clue]) -> list[Clue]:
+    def explain(fixed: list[Member], new: bool, part: list[Member]) -> list[Member]:
         if new and ask(fixed):
             return []
         if len(part) == 1:
@@ -141,7 +141,8 @@ def smallest_part(
     return explain([], False, list(clues)), minimal
 
 
-def _names_of_mines(system: System, witness: Sequence[int]) -> list[Cell]:
+def all_mines(system: System, witness: Sequence[int]) -> list[Cell]:
+    """Return the names of all mines of a placement, known ones and those of *witness*."""
     position = system.position
     known = [] if position is None else position.places_of(position.mine_marks)
     return [system.names[cell] for cell in sorted([*known, *witness])]

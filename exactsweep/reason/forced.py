@@ -6,7 +6,6 @@ numbers of mines that the others and the sea complete. Inference is coNP-complet
 van Rooij, Mathematical Intelligencer 33(4), 2011; corrected by Hendrickson and Tockman, FUN 2024).
 """
 
-from dataclasses import dataclass
 from itertools import compress
 
 from exactsweep.budget import UNLIMITED, Budget
@@ -14,17 +13,9 @@ from exactsweep.errors import BudgetExceeded
 from exactsweep.position import Position
 from exactsweep.reason.component import ComponentOracle
 from exactsweep.reason.parts import fit, kept
+from exactsweep.reason.results import ForcedCells
 from exactsweep.structure import components_of
 from exactsweep.system import Reduction, System
-
-
-@dataclass(slots=True)
-class ForcedCells:
-    """Cells by number; *consistent* is None as long as that is not decided."""
-
-    consistent: bool | None
-    safe: set[int]
-    mines: set[int]
 
 
 def forced_cells(source: Position | System, budget: Budget = UNLIMITED) -> ForcedCells:
@@ -41,7 +32,7 @@ def forced_cells(source: Position | System, budget: Budget = UNLIMITED) -> Force
     )
     try:
         oracles = [ComponentOracle(component, budget) for component in components]
-        if not _add_forced(oracles, reduction, found):
+        if not _add_forced(oracles, reduction, found, budget):
             return ForcedCells(False, set(), set())
     except BudgetExceeded as error:
         error.known = found
@@ -50,12 +41,14 @@ def forced_cells(source: Position | System, budget: Budget = UNLIMITED) -> Force
     return found
 
 
-def _add_forced(oracles: list[ComponentOracle], reduction: Reduction, found: ForcedCells) -> bool:
+def _add_forced(
+    oracles: list[ComponentOracle], reduction: Reduction, found: ForcedCells, budget: Budget
+) -> bool:
     """Add all forced cells to *found*; False for a contradiction.
 
     What is forced without the total comes first, so that it is known if time runs out later.
     """
-    for oracle in oracles:
+    for oracle in budget.track(oracles, "looking for forced cells, component by component"):
         if not oracle.consistent():
             return False
         oracle.settle()

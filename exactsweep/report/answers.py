@@ -12,7 +12,7 @@ from exactsweep.engine import Count, Inference, wrong_flags
 from exactsweep.errors import BudgetExceeded
 from exactsweep.position import Position
 from exactsweep.probability import Ratio, Solution
-from exactsweep.reason.results import Consistency
+from exactsweep.reason.results import Consistency, Explanation, ForcedCells
 from exactsweep.report.numbers import Write
 from exactsweep.system import Reduction, System, names_of
 from exactsweep.topology import Board, Cell
@@ -78,7 +78,39 @@ def inference_object(inference: Inference, source: Position | System) -> Object:
         "mines": cell_list(inference.mines),
         "method": inference.method,
         **_wrong_flags(source, inference.safe),
+        **_possible(inference, source),
     }
+
+
+def _possible(inference: Inference, source: Position | System) -> Object:
+    """Return the key for what covered cells can be, which only Kaye's procedure says."""
+    if inference.contents is None:
+        return {}
+    found = inference.contents.items()
+    return {"contents": [{**_cell_keys(source, cell), "possible": [*some]} for cell, some in found]}
+
+
+def explanations_object(found: Sequence[Explanation], is_list: bool) -> Object:
+    """Return what ``explain`` says: of one cell, or of a list of them, or of a contradiction."""
+    if not is_list or [why.verdict for why in found] == ["contradiction"]:
+        return _explanation(found[0])
+    return {"explanations": [_explanation(why) for why in found]}
+
+
+def _explanation(why: Explanation) -> Object:
+    answer: Object = {
+        "cell": None if why.cell is None else cell_list([why.cell])[0],
+        "verdict": why.verdict,
+        "clues": cell_list(why.clues),
+        "total": why.total,
+        "minimal": why.minimal,
+    }
+    if why.verdict != "contradiction":
+        answer["rule"] = why.rule
+    if why.witnesses is not None:
+        mine, safe = cell_list(why.witnesses.mine), cell_list(why.witnesses.safe)
+        answer["witnesses"] = {"mine": mine, "safe": safe}
+    return answer
 
 
 def count_object(result: Count) -> Object:
@@ -110,8 +142,11 @@ def proven_cells(
     known = error.known
     if isinstance(known, Inference):
         return known.safe, known.mines
+    names = names_of(source)
+    if isinstance(known, ForcedCells):
+        safe, mines = sorted(known.safe), sorted(known.mines)
+        return [names[cell] for cell in safe], [names[cell] for cell in mines]
     if isinstance(known, Reduction):
-        names = names_of(source)
         return list(compress(names, known.safe)), list(compress(names, known.mines))
     return None
 

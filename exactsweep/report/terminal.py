@@ -19,7 +19,7 @@ from exactsweep.report.answers import proven_cells
 from exactsweep.report.board import LEGENDS, board_text, column_width, ratio_label
 from exactsweep.report.numbers import Write, count_text, percent_text
 from exactsweep.system import System
-from exactsweep.topology import Board, Cell
+from exactsweep.topology import Board, Cell, cell_name
 
 MOST_NAMED = 8
 
@@ -74,13 +74,13 @@ def show_contradiction(
     if conflict is None:
         return
     if isinstance(source, Position):
-        marked = {cell: (_mark(source, cell), "bold white on red") for cell in conflict.clues}
-        _draw(console, source, marked)
+        marked = {cell: (mark_of(source, cell), "bold white on red") for cell in conflict.clues}
+        draw(console, source, marked)
     if not conflict.clues:
         console.print("The total alone is impossible here.")
         return
     verb = "conflicts" if len(conflict.clues) == 1 else "conflict"
-    names = ", ".join(f"{_name(cell)}={_mark(source, cell)}" for cell in conflict.clues)
+    names = ", ".join(f"{cell_name(cell)}={mark_of(source, cell)}" for cell in conflict.clues)
     tail = "; fewer of them would not" if conflict.minimal and len(conflict.clues) > 1 else ""
     noun = "number" if isinstance(source, Position) else "constraint"
     if len(conflict.clues) == 1 and not conflict.total:
@@ -100,7 +100,7 @@ def show_consistency(console: Console, result: Consistency, source: Position | S
     if isinstance(source, Position):
         witness = set(result.witness)
         covered = source.covered()
-        _draw(console, source, {c: _forced_label(c in witness) for c in covered})
+        draw(console, source, {c: forced_label(c in witness) for c in covered})
     else:
         console.print(f"mines: {_cells(result.witness)}")
 
@@ -111,6 +111,11 @@ def show_inference(console: Console, inference: Inference, source: Position | Sy
     facts.add("method", inference.method)
     if inference.consistent is None:
         facts.add("consistent", "not decided: this rule found no contradiction")
+    alike: dict[str, list[Cell]] = {}
+    for cell, contents in (inference.contents or {}).items():
+        alike.setdefault(" ".join(map(str, contents)), []).append(cell)
+    for contents, cells in alike.items():
+        facts.add(f"can be {contents}", _cells(cells))
     facts.show(console)
 
 
@@ -122,9 +127,9 @@ def _show_forced(
     facts.add("safe", _cells(safe))
     facts.add("mines", _cells(mines))
     if isinstance(source, Position):
-        labels = {cell: _forced_label(False) for cell in safe}
-        labels |= {cell: _forced_label(True) for cell in mines}
-        _draw(console, source, labels)
+        labels = {cell: forced_label(False) for cell in safe}
+        labels |= {cell: forced_label(True) for cell in mines}
+        draw(console, source, labels)
     _add_wrong_flags(facts, safe, source)
     return facts
 
@@ -165,9 +170,9 @@ def _ratios(solution: Solution) -> dict[Cell, Ratio | None]:
 
 
 def _show_board(console: Console, position: Position, ratios: Mapping[Cell, Ratio | None]) -> None:
-    width = _width(console, position)
+    width = width_of(console, position)
     labels = {cell: ratio_label(ratio, width) for cell, ratio in ratios.items()} if width else {}
-    _draw(console, position, labels)
+    draw(console, position, labels)
     if width:
         console.print(LEGENDS[width], style="dim")
 
@@ -176,12 +181,13 @@ def _show_names(console: Console, ratios: Mapping[Cell, Ratio | None], write: Wr
     """Show the cells of constraints without a board, one a line."""
     facts = Facts()
     for cell, ratio in ratios.items():
-        facts.add(_name(cell), "?" if ratio is None else _chance(ratio, write))
+        facts.add(cell_name(cell), "?" if ratio is None else _chance(ratio, write))
     facts.show(console)
 
 
-def _draw(console: Console, position: Position, labels: Mapping[Cell, tuple[str, str]]) -> None:
-    width = _width(console, position)
+def draw(console: Console, position: Position, labels: Mapping[Cell, tuple[str, str]]) -> None:
+    """Draw the board with text and style for some cells, where it is not too wide."""
+    width = width_of(console, position)
     if width:
         console.print(board_text(position, labels, width))
     else:
@@ -191,7 +197,8 @@ def _draw(console: Console, position: Position, labels: Mapping[Cell, tuple[str,
         )
 
 
-def _width(console: Console, position: Position) -> int:
+def width_of(console: Console, position: Position) -> int:
+    """Return how wide the columns of a board are, 0 where it is not drawn."""
     if not isinstance(position.topology, Board):
         return 0
     return column_width(position.topology, console.width)
@@ -219,23 +226,21 @@ def _chance(ratio: Ratio, write: Write) -> str:
     return text if ratio[0] in (0, ratio[1]) else f"{text} ({percent_text(ratio)}%)"
 
 
-def _forced_label(mined: bool) -> tuple[str, str]:
+def forced_label(mined: bool) -> tuple[str, str]:
+    """Return text and style of a forced cell."""
     return ratio_label((int(mined), 1), 1)
 
 
 def _cells(cells: Iterable[Cell]) -> str:
-    named = list(map(_name, cells))
+    named = list(map(cell_name, cells))
     if not named:
         return "none"
     more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
     return " ".join(named[:MOST_NAMED]) + more
 
 
-def _name(cell: Cell) -> str:
-    return ",".join(map(str, cell)) if isinstance(cell, tuple) else str(cell)
-
-
-def _mark(source: Position | System, cell: Cell) -> str:
+def mark_of(source: Position | System, cell: Cell) -> str:
+    """Return the number of a clue, or the mark of a cell."""
     if isinstance(source, Position):
         return source.marks[source.topology.place(cell)]
     return next(str(clue.owed) for clue in source.clues if clue.source == cell)

@@ -1,12 +1,17 @@
-"""``python -m tests.benchmarks [speed] [hard] [startup]``: all of them if none is named."""
+"""``python -m tests.benchmarks [speed] [hard] [startup] [explain]``: all of them if none is named."""
 
 import sys
 
 from rich.console import Console
 
-from tests.benchmarks import hard, speed, startup
+from tests.benchmarks import explaining, hard, speed, startup
 
-PARTS = {"speed": speed.show, "hard": hard.show, "startup": startup.show}
+PARTS = {
+    "speed": speed.show,
+    "hard": hard.show,
+    "startup": startup.show,
+    "explain": explaining.show,
+}
 
 for name in sys.argv[1:] or PARTS:
     PARTS[name](Console())
