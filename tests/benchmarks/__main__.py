@@ -1,4 +1,4 @@
-"""``python -m tests.benchmarks [speed] [hard] [startup] [explain]``: all of them if none is named."""
+"""``python -m tests.benchmarks [PART ..]``: all parts if none is named."""
 
 import sys
 
