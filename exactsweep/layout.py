@@ -30,6 +30,8 @@ class Layout:
         cls, rows: int, columns: int, mines: Iterable[tuple[int, int]], topology: str = "grid"
     ) -> "Layout":
         """Return the layout of a board with *mines* at these cells; `InputError` outside of it."""
+        if rows < 1 or columns < 1:
+            raise InputError(f"a board has rows and columns, not {rows}x{columns}")
         where = board(topology, rows, columns)
         return cls(where, map(where.place, mines))
 

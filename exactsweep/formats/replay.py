@@ -7,6 +7,7 @@ in one of its own, `replay_reader`, under limits of time and memory.
 """
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -114,6 +115,8 @@ def _is_true(layout: Layout, place: int, code: int) -> bool:
 
 def _read(kind: str, data: bytes) -> bytes:
     """Return what the reader says of *data*, in its own process and folder."""
+    # The reader's folder is another one, and relative places of modules mean nothing there.
+    places = os.pathsep.join(str(Path(place).absolute()) for place in sys.path)
     with TemporaryDirectory() as folder:
         try:
             done = subprocess.run(
@@ -122,20 +125,27 @@ def _read(kind: str, data: bytes) -> bytes:
                 capture_output=True,
                 check=False,
                 cwd=folder,
+                env={**os.environ, "PYTHONPATH": places},
                 timeout=SECONDS,
             )
         except subprocess.TimeoutExpired:
             raise InputError(f"the {kind} replay could not be read within {SECONDS} s") from None
         if done.returncode:
-            raise InputError(f"this is no whole {kind} replay{_reason(Path(folder))}")
+            # 1 is Python's own; what the library's end writes to standard error is of no use.
+            errors = done.stderr.decode(errors="replace") if done.returncode == 1 else ""
+            reason = _reason(Path(folder), errors)
+            raise InputError(f"this is no whole {kind} replay{reason}")
     return done.stdout
 
 
-def _reason(folder: Path) -> str:
-    """Return what the library left behind about its end, for a message."""
+def _reason(folder: Path, errors: str) -> str:
+    """Return why the reader ended, from the library's log or else its *errors*, for a message."""
     log = folder / "crash.log"
-    lines = log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else []
-    said = [line.partition(":")[2].strip() for line in lines if line.startswith("message:")]
+    if log.exists():
+        lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+        said = [line.rpartition(": ")[2] for line in lines if line.startswith("message:")]
+    else:
+        said = errors.splitlines()[-1:]
     return f": {shorten(said[0])}" if said and said[0].isprintable() else ""
 
 
