@@ -119,14 +119,17 @@ def test_a_board_of_circuits(total: str) -> None:
     rows = AND.strip().replace("F", "+").replace("H", "-").split()
     board = [row * 10 for row in rows] * 20
     totals = {"right": 47 * 200, "unknown": None, "one more": 47 * 200 + 1}
-    position = Position.from_rows(board, totals[total])
-    found = check(position)
+    found = infer(Position.from_rows(board, totals[total]))
     assert found.consistent is (total != "one more")
-    assert infer(position).consistent is found.consistent
-    assert not infer(position).safe
-    if not found.consistent:
-        assert found.conflict is not None
-        assert found.conflict.total
+    assert (found.safe, found.mines) == ([], [])
+
+
+def test_a_total_that_circuits_cannot_have() -> None:
+    rows = AND.strip().replace("F", "+").replace("H", "-").split()
+    found = check(Position.from_rows([row * 2 for row in rows], 47 * 2 + 1))
+    assert found.conflict is not None
+    assert found.conflict.total
+    assert found.conflict.minimal
 
 
 def test_one_input_of_a_circuit_decides_its_output() -> None:

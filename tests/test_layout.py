@@ -220,3 +220,9 @@ def test_games_are_played_as_they_are_saved(shape: Shape, random: Random) -> Non
     assert [said(position) for position in recording.positions] == cases
     assert recording.layout == Layout.from_cells(rows, columns, mines)
     assert said(recording.current) == cases[now - 1]
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (3, 0), (-1, 2)])
+def test_a_board_has_rows_and_columns(shape: tuple[int, int]) -> None:
+    with pytest.raises(InputError, match="rows and columns"):
+        Layout.from_cells(*shape, [])
