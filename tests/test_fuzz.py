@@ -48,5 +48,5 @@ def test_nothing_but_values_and_input_errors(tmp_path: Path, name: str) -> None:
     reached = number(r"DONE +cov: ([0-9]+)", done.stderr)
     # Readers without a line of their own still run the ones that they share.
     assert 20 < begun <= reached
-    assert number(r"number_of_executed_units: *([0-9]+)", done.stderr) > 1000
+    assert number(r"number_of_executed_units: *([0-9]+)", done.stderr) > 100
     assert number(r"new_units_added: *([0-9]+)", done.stderr) > 0

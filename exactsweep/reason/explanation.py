@@ -7,12 +7,12 @@ do is a coNP-complete question (Scott, Stege and van Rooij, Mathematical Intelli
 corrected by Hendrickson and Tockman, FUN 2024).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple, overload
 
 from exactsweep.budget import UNLIMITED, Budget
-from exactsweep.errors import InputError
+from exactsweep.errors import BudgetExceeded, InputError
 from exactsweep.position import Position
 from exactsweep.reason.consistency import Decider, all_mines, smallest_part
 from exactsweep.reason.forced import forced_cells
@@ -76,7 +76,7 @@ class Explainer:
         for number, clue in enumerate(self.system.clues):
             for cell in clue.cells:
                 self._sees.setdefault(cell, []).append(number)
-        self._alike: dict[tuple[bool, tuple[int, ...]], tuple[Argument, str]] = {}
+        self._alike: dict[tuple[bool, tuple[int, ...]], tuple[Argument, str, Collection[int]]] = {}
 
     @cached_property
     def witness(self) -> list[int] | None:
@@ -134,13 +134,20 @@ class Explainer:
         """Return clues that force *cell*."""
         return self._why(cell, mined)[0]
 
-    def _why(self, cell: int, mined: bool) -> tuple[Argument, str]:
-        """Return clues that force *cell*, and the rule; for cells that are alike only once."""
+    def _why(self, cell: int, mined: bool) -> tuple[Argument, str | None]:
+        """Return clues that force *cell*, and the rule; None where time did not suffice for it.
+
+        Cells that are alike share the search; windows alone may still tell them apart.
+        """
         key = mined, tuple(self._sees.get(cell, ()))
         if key not in self._alike:
             argument = self._argument([_not(cell, mined)], self._nearer(cell))
-            self._alike[key] = argument, self._rule(argument, cell)
-        return self._alike[key]
+            try:
+                self._alike[key] = argument, *self._rule(argument, cell)
+            except BudgetExceeded:
+                return argument, None
+        argument, rule, yielded = self._alike[key]
+        return argument, rule if cell in yielded else "sat"
 
     def _explanation(
         self, name: Cell | None, verdict: str, argument: Argument, rule: str | None
@@ -191,21 +198,24 @@ class Explainer:
             radius *= 2
             yield list(reached)
 
-    def _rule(self, argument: Argument, cell: int) -> str:
-        """Return the weakest rule that yields *cell* from the argument alone."""
+    def _rule(self, argument: Argument, cell: int) -> tuple[str, Collection[int]]:
+        """Return the weakest rule that yields *cell* from the argument alone, and all it yields.
+
+        Where none does it is the strongest one, which does not yield *cell*.
+        """
         clues = [self.system.clues[number] for number in argument.clues]
         cells = sorted({near for clue in clues for near in clue.cells})
         part = System(cells, clues, None, None, self.system.position, self.system.names)
-        if cell in (single_point(part) or ()):
-            return "single-point"
-        if cell in (pairs(part, budget=self._budget) or ()):
-            return "pairs"
+        yielded = single_point(part) or {}
+        if cell in yielded:
+            return "single-point", yielded
+        yielded = pairs(part, budget=self._budget) or {}
         board = self.system.position is not None and isinstance(
             self.system.position.topology, Board
         )
-        if board and cell in (window(part, budget=self._budget) or ()):
-            return "window"
-        return "sat"
+        if cell in yielded or not board:
+            return "pairs", yielded
+        return "window", window(part, budget=self._budget) or {}
 
 
 def smallest_argument(

@@ -42,8 +42,8 @@ class Explanation:
     *verdict* is ``safe``, ``mine``, ``undetermined`` or ``contradiction``, the last without a cell.
     *clues*, by the cells of their numbers, and the total where *total* is True force the cell, or
     conflict; *minimal*: without any one of them they would not. *rule* is the weakest of
-    single-point, pairs, window and sat that yields the cell from these clues alone. *witnesses*
-    show that a cell is undetermined.
+    single-point, pairs, window and sat that yields the cell from these clues alone, None where time
+    ran out before that was known. *witnesses* show that a cell is undetermined.
     """
 
     cell: Cell | None

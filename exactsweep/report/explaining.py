@@ -68,7 +68,7 @@ def _show_witnesses(console: Console, why: Explanation, source: Position | Syste
 
 
 def _because(why: Explanation, source: Position | System) -> str:
-    rule = "" if why.rule == "sat" else f" (the rule {why.rule} is enough)"
+    rule = "" if why.rule in (None, "sat") else f" (the rule {why.rule} is enough)"
     least = "" if why.minimal else ", perhaps with fewer: time ran out"
     if not why.clues:
         return f"{'the total alone says so' if why.total else 'nothing else fits'}{rule}"
