@@ -27,6 +27,7 @@ ORDER = [
     "probability",
     "events",
     "engine",
+    "circuit",
     "report",
     "cli",
     "__main__",

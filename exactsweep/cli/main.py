@@ -12,6 +12,7 @@ import sys
 import typer
 
 from exactsweep.budget import heed_interrupts
+from exactsweep.cli import circuits
 from exactsweep.cli.converting import convert
 from exactsweep.cli.options import expanded
 from exactsweep.cli.proving import certify, explain, verify
@@ -28,6 +29,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+app.add_typer(circuits.app)
 for verb in (solve, check, infer, count, query, explain, certify, verify, convert):
     app.command()(expanded(verb))
 
