@@ -124,6 +124,14 @@ def test_certify_and_verify(tmp_path: Path) -> None:
     assert answer("verify", README, folder, code=1)["file"] == "proof.drup"
 
 
+def test_long_constraints_in_any_order(tmp_path: Path) -> None:
+    """A counter takes the cells by their numbers, however a constraint lists them."""
+    path = tmp_path / "rules.txt"
+    path.write_text("1:b,a\n12:l,k,j,i,h,g,f,e,d,c,b,a,m\n", encoding="utf-8")
+    assert answer("certify", path, "--out", tmp_path / "out")["claim"] == "forced"
+    assert answer("verify", path, tmp_path / "out")["verified"] is True
+
+
 def test_claims(tmp_path: Path) -> None:
     assert answer("certify", README, "--cell", "5,2", "--claim", "safe", "--out", tmp_path / "a")
     assert answer("verify", README, tmp_path / "a")["claim"] == "forced"

@@ -28,7 +28,7 @@ class Cnf:
         self.variables = len(system.covered)
         self.of_clue: list[list[Clause]] = []
         for clue in system.clues:
-            cells = [self.variable[cell] for cell in clue.cells]
+            cells = sorted(self.variable[cell] for cell in clue.cells)
             self.of_clue.append(self._exactly(cells, clue.owed))
         self.of_total: list[Clause] = []
         if order is not None:
